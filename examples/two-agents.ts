@@ -7,7 +7,7 @@ import {
   scriptedAgent,
   type AgentFn,
 } from '@timestep-ai/timestep';
-import { openPage } from '@timestep-ai/timestep/page';
+import { createServedPage } from '@timestep-ai/timestep/page';
 import { formatNextSteps } from './next-steps.ts';
 import { createPersonalAssistant } from './personal-assistant/assistant.ts';
 import { formatEvent } from './format-event.ts';
@@ -37,7 +37,10 @@ export async function runTwoAgents(question: string, once: boolean): Promise<voi
     database,
   });
   const token = process.env['DEMO_TOKEN'] ?? randomUUID();
-  const page = openPage({ kind: 'token', token }, { ...(!once && { kill: killThisProcess }) });
+  const page = createServedPage(
+    { kind: 'token', token },
+    { ...(!once && { kill: killThisProcess }) },
+  );
   const personal = await createPersonalAssistant({
     model:
       model ??

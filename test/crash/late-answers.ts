@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
 import { getText, toArray, type Task } from '@timestep-ai/timestep/core';
 import {
-  openWithStores,
+  openBackendWithStores,
   toServedAgents,
   type Runner,
   type ServedAgent,
@@ -74,7 +74,7 @@ function tasksIn(runner: Runner, agent: string): Promise<readonly Task[]> {
 }
 
 const agents = catalog.servables.list();
-const backend = await openWithStores(agents, () =>
+const backend = await openBackendWithStores(agents, () =>
   openSqlite({ path, agents: toServedAgents(agents.map(({ loop }) => killing(loop))) }),
 );
 const { runner } = backend;

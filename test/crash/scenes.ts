@@ -1,6 +1,6 @@
 import {
   listCallsAwaitingApproval,
-  isFinal,
+  hasTaskEnded,
   type Submission,
   type Task,
 } from '@timestep-ai/timestep/core';
@@ -105,7 +105,7 @@ async function measured({ send, runner }: Props): Promise<Task> {
   const results = [{ callId: 'call-measure', output: MEASURED }];
   await send({ agent: 'caller', taskId, messageId: 'm8', results });
   // Results that were left for another process are not in the log at once.
-  await until(async () => isFinal(await runner.waitUntilSettled(taskId, never)));
+  await until(async () => hasTaskEnded(await runner.waitUntilSettled(taskId, never)));
   return runner.waitUntilSettled(taskId, never);
 }
 
@@ -121,6 +121,6 @@ async function continued(props: Props): Promise<Task> {
 async function canceled({ send, runner, isCanceled, cancel }: Props): Promise<Task> {
   const begun = await send({ agent: 'sleeper', messageId: 'm10' }, 'm10');
   const before = await runner.waitUntilSettled(begun.id, AbortSignal.abort());
-  if (!isCanceled(begun.id) && !isFinal(before)) await cancel(begun.id);
+  if (!isCanceled(begun.id) && !hasTaskEnded(before)) await cancel(begun.id);
   return runner.waitUntilSettled(begun.id, never);
 }

@@ -1,5 +1,5 @@
 import { openMemory } from '@timestep-ai/timestep';
-import { isFinal, TimestepError, type Task } from '@timestep-ai/timestep/core';
+import { hasTaskEnded, TimestepError, type Task } from '@timestep-ai/timestep/core';
 import type { Backend, BackendKind, DatabaseLocation } from '@timestep-ai/timestep/port';
 
 /** An external backend that uses only public exports: it stores tasks in memory, under a name. */
@@ -78,6 +78,6 @@ function shelfAt({ database }: DatabaseLocation): Shelf {
 
 async function unended(site: DatabaseLocation, taskId: string): Promise<Task> {
   const task = await shelfAt(site).tasks.load(taskId);
-  if (!isFinal(task)) return task;
+  if (!hasTaskEnded(task)) return task;
   throw new TimestepError('task-ended', `task ${taskId} has ended already (${task.state})`);
 }

@@ -1,5 +1,5 @@
 import {
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   isSuspended,
   listCallsAwaitingAnswer,
@@ -13,7 +13,8 @@ import { describeTaskWait } from '@timestep-ai/timestep/port';
 
 /** Returns why a task that no time moves is not stuck. Undefined if it is. */
 export function explainRest(task: Task): string | undefined {
-  if (isFinal(task)) return task.end?.error ? `${task.state}, ${task.end.error.code}` : task.state;
+  if (hasTaskEnded(task))
+    return task.end?.error ? `${task.state}, ${task.end.error.code}` : task.state;
   if (isSuspended(task)) {
     const [awaited] = listCallsAwaitingTask(task);
     return awaited && 'waits for another task';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isFinal, type Task } from '@timestep-ai/timestep/core';
+import { hasTaskEnded, type Task } from '@timestep-ai/timestep/core';
 import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { openMemory, openSqlite } from '@timestep-ai/timestep';
 import { createManualClock, type ManualClock } from '@timestep-ai/timestep/testing';
@@ -150,7 +150,7 @@ async function judgeAll(
   await passLongTime(clock);
   for (const [index, id] of ids) {
     const task = await runner.get(id);
-    if (task && isFinal(task)) continue;
+    if (task && hasTaskEnded(task)) continue;
     judged.push({ index, rest: 'stuck', problem: `canceled, but is ${describe(task)}` });
   }
   return judged;

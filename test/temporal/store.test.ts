@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
-  createStoredTasks,
+  createTemporalStoredTasks,
   createTaskStore,
   openPostgresDatabase,
   openSqliteDatabase,
@@ -135,7 +135,7 @@ async function tracesCase(
   await run({
     traces: createSqlTraceStore(database),
     insert: (task, log) => keep(createTaskStore(database), task, log),
-    erase: (taskId) => createStoredTasks(database, 'here').erase(taskId),
+    erase: (taskId) => createTemporalStoredTasks(database, 'here').erase(taskId),
   });
   await database.close();
 }
@@ -153,9 +153,9 @@ async function listingCase(
   await run({
     getPage: (query) => store.page(query),
     findLatestCompleted: (sender, contextId) => store.findLatestCompletedTask(sender, contextId),
-    listTasks: (filter) => createStoredTasks(database, 'here').list(filter),
-    listWaiting: (limit) => createStoredTasks(database, 'here').listWaiting(limit),
-    findIds: (text, limit) => createStoredTasks(database, 'here').findIds(text, limit),
+    listTasks: (filter) => createTemporalStoredTasks(database, 'here').list(filter),
+    listWaiting: (limit) => createTemporalStoredTasks(database, 'here').listWaiting(limit),
+    findIds: (text, limit) => createTemporalStoredTasks(database, 'here').findIds(text, limit),
     insert: (task, log) => keep(store, task, log),
   });
   await database.close();
@@ -346,13 +346,16 @@ it('counts the tasks of a store of an earlier release, whose workers may still c
     await before.close();
 
     const reading = await open('read');
-    const listed = await createStoredTasks(reading, 'here').list({ limit: 9, sort: 'cost' });
+    const listed = await createTemporalStoredTasks(reading, 'here').list({
+      limit: 9,
+      sort: 'cost',
+    });
     expect([listed.total, listed.tasks.length]).toEqual([3, 3]);
-    expect(createStoredTasks(reading, 'here')).not.toHaveProperty('countGroups');
+    expect(createTemporalStoredTasks(reading, 'here')).not.toHaveProperty('countGroups');
     await reading.close();
 
     const now = await open('make');
-    const tasks = createStoredTasks(now, 'here');
+    const tasks = createTemporalStoredTasks(now, 'here');
     const submitted = { agent: 'a', state: 'submitted' };
     expect(await tasks.countGroups?.()).toEqual([{ ...submitted, tasks: 3 }]);
     // As an earlier release does, which does not know the counts.

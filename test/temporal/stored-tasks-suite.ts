@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep-ai/temporal';
+import {
+  createTemporalStoredTasks,
+  type TaskDatabase,
+  type TaskStore,
+} from '@timestep-ai/temporal';
 import type { TaskEvent } from '@timestep-ai/timestep/core';
 import type { PushTarget, StoredTasks } from '@timestep-ai/timestep/port';
 import { createSqlOutbox, createSqlSessionStore, queryFirst } from '@timestep-ai/timestep/store';
@@ -35,7 +39,7 @@ const REPLIED: TaskEvent = {
 export const storedTasksSuite: readonly StoreCase[] = [
   storeCase('lists the tasks of everybody, and reads logs of any length', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here');
+    const tasks = createTemporalStoredTasks(database, 'here');
     await begun(store, 't1');
     await append(
       store,
@@ -79,7 +83,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
 
   storeCase('keeps the work of each hour once, whoever writes it', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here');
+    const tasks = createTemporalStoredTasks(database, 'here');
     const ids = Array.from({ length: 24 }, (_, index) => `t${index + 1}`);
     for (const id of ids) await begun(store, id);
     const work = (taskId: string) => ({
@@ -115,7 +119,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
 
   storeCase('says for how long messages have waited for a worker', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here', 'desk');
+    const tasks = createTemporalStoredTasks(database, 'here', 'desk');
     assert.deepEqual(await tasks.findWaitingWork?.(), { queue: 'desk', oldest: [] });
     await reserve(store, 'm1', 't1');
     await reserve(store, 'm2', 't1');
@@ -129,7 +133,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
 
   storeCase('prunes what ended long ago, with all that belongs to it', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here');
+    const tasks = createTemporalStoredTasks(database, 'here');
     await begun(store, 't1');
     await append(
       store,
@@ -168,7 +172,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
 
   storeCase('spares what conversations go on from', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here');
+    const tasks = createTemporalStoredTasks(database, 'here');
     const sessions = createSqlSessionStore(database);
     const key = { principal: 'p', id: 'c' };
     const opening = { type: 'session.opened', sessionId: 'c', principal: 'p', agent: 'a' } as const;
@@ -192,7 +196,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
 
   storeCase('erases one task that has ended, with all that belongs to it', async (store, again) => {
     const database = await again();
-    const tasks = createStoredTasks(database, 'here');
+    const tasks = createTemporalStoredTasks(database, 'here');
     for (const id of ['t1', 't2']) await begun(store, id);
     await end(store, 't1', 10);
     assert.deepEqual(
@@ -222,7 +226,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
         return value;
       },
     };
-    await createStoredTasks(watched, 'here').prune({ before: 30, isDryRun: false });
+    await createTemporalStoredTasks(watched, 'here').prune({ before: 30, isDryRun: false });
     assert.deepEqual(erased, [100, 30]);
     await database.close();
   }),

@@ -21,7 +21,10 @@ const STYLE = `
 `;
 
 /** Creates a sidebar entry that links to a page of the documentation. */
-function createItem([path, text]: readonly [string, string]): { text: string; link: string } {
+function createSidebarLink([path, text]: readonly [string, string]): {
+  text: string;
+  link: string;
+} {
   return { text, link: `/${path === 'index' ? '' : path}` };
 }
 
@@ -49,7 +52,7 @@ export default {
     outline: [2, 3],
     sidebar: CONTENTS.map(({ title, pages: listed }) => ({
       text: title,
-      items: listed.map(createItem),
+      items: listed.map(createSidebarLink),
     })),
   },
   buildEnd({ outDir }: { readonly outDir: string }) {

@@ -3,7 +3,7 @@ import { Agent, tool } from '@timestep-ai/timestep';
 import {
   buildTranscript,
   getText,
-  isFinal,
+  hasTaskEnded,
   listCallsAwaitingApproval,
   type AssistantMessage,
   type Task,
@@ -83,7 +83,7 @@ export async function startTimestep(
       if (!task) return { state: 'unknown' };
       const last = buildTranscript(task).at(-1);
       if (task.state === 'completed') return { state: 'ended', answer: last ? getText(last) : '' };
-      if (isFinal(task)) return { state: 'failed', reason: JSON.stringify(task.end) };
+      if (hasTaskEnded(task)) return { state: 'failed', reason: JSON.stringify(task.end) };
       const [waiting] = listCallsAwaitingApproval(task);
       return waiting ? { state: 'waiting', approval: waiting.call.id } : { state: 'working' };
     },

@@ -20,7 +20,7 @@ import { writeKnownVectors } from '../src/known-vectors.ts';
 import { MODEL_FOLDER } from '../src/model-file.ts';
 import { parseVocabulary, tokenize } from '../src/tokenize.ts';
 import { MOST_TOKENS } from '../src/model-sizes.ts';
-import { formatKernel } from './kernel-text.ts';
+import { formatWebAssemblyKernel } from './kernel-text.ts';
 import { packWeights, readSafetensors } from './weights.ts';
 
 /** Version of the written form of the model. Raise it if the code writes the same weights differently. */
@@ -39,7 +39,7 @@ const stamp = createHash('sha256')
   .digest('hex');
 
 if (isModelBuilt()) console.log(`The model stands in ${folder}.`);
-else await buildModel();
+else await buildSentenceModel();
 
 function isModelBuilt(): boolean {
   const path = join(folder, 'model.json');
@@ -47,7 +47,7 @@ function isModelBuilt(): boolean {
   return (JSON.parse(readFileSync(path, 'utf8')) as { readonly stamp?: string }).stamp === stamp;
 }
 
-async function buildModel(): Promise<void> {
+async function buildSentenceModel(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   mkdirSync(folder, { recursive: true });
   runPython(
@@ -83,13 +83,13 @@ async function buildModel(): Promise<void> {
     copyFileSync(join(import.meta.dirname, `model-${file}`), join(folder, file));
   const description = { name, bytes: weights.length, tensors };
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify(description)}\n`);
-  writeKnownVectors(folder, computeKnownVectors());
+  writeKnownVectors(folder, computeSmallTalkVectors());
   // The stamp is written last: a `model.json` that has one belongs to a completely written model.
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify({ ...description, stamp })}\n`);
   console.log(`${name}: ${(weights.length / 1e6).toFixed(1)} MB in ${folder}`);
 }
 
-function computeKnownVectors(): ReadonlyMap<string, Float32Array> {
+function computeSmallTalkVectors(): ReadonlyMap<string, Float32Array> {
   const vocabulary = parseVocabulary(formatVocabulary());
   const compute = loadForwardPass(folder);
   return new Map(
@@ -111,7 +111,7 @@ async function compileKernel(): Promise<Uint8Array> {
     throw new Error('wabt, which compiles the kernel, is missing');
   const { default: wabt } = await import('wabt');
   const compiler = await wabt();
-  const parsed = compiler.parseWat('kernel.wat', formatKernel(), { simd: true });
+  const parsed = compiler.parseWat('kernel.wat', formatWebAssemblyKernel(), { simd: true });
   parsed.validate();
   return parsed.toBinary({}).buffer;
 }

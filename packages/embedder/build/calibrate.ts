@@ -38,7 +38,7 @@ interface Asked {
 const KEYS = ['cosine', 'lead', 'words', 'wordsOfLong', 'named', 'smallTalk'] as const;
 const FLOORS = [0.02, 0.03, 0.04, 0.05, 0.08, 0.1, 0.2];
 
-const asked = await computeQuestionSignals();
+const asked = await computeCalibrationSignals();
 const fit = fitWeights(asked);
 console.log(
   `WEIGHTS: ${KEYS.map((key, at) => `${key}: ${fit.weights[at]?.toFixed(2)}`).join(', ')}`,
@@ -49,7 +49,7 @@ for (const folder of new Set(asked.map((one) => one.folder)))
 console.log('floor  right  wrong a question  small talk  elsewhere');
 for (const floor of FLOORS) console.log(formatRelevanceFloor(floor));
 
-async function computeQuestionSignals(): Promise<Asked[]> {
+async function computeCalibrationSignals(): Promise<Asked[]> {
   const folders = [...(readCalibrationFile('folders.json') as readonly Folder[]), readGuide()];
   const smallTalk = readCalibrationFile('small-talk.json') as readonly string[];
   const questions = folders.flatMap((folder) =>
@@ -57,7 +57,11 @@ async function computeQuestionSignals(): Promise<Asked[]> {
   );
   const messages = [...questions, ...smallTalk.map((text) => ({ from: '', text, right: '' }))];
   const rules = folders.flatMap(({ rules: all }) => all.map(toRankedItem).map(formatMeaningText));
-  const vectorOf = await embedAll([...rules, ...messages.map(({ text }) => text), ...SMALL_TALK]);
+  const vectorOf = await embedAllTexts([
+    ...rules,
+    ...messages.map(({ text }) => text),
+    ...SMALL_TALK,
+  ]);
   return folders.flatMap((folder) => {
     const items = folder.rules.map(toRankedItem);
     const index = createIndex(items);
@@ -93,7 +97,7 @@ function readGuide(): Folder {
   return { name: 'guide', rules, questions };
 }
 
-async function embedAll(texts: readonly string[]): Promise<(text: string) => Float32Array> {
+async function embedAllTexts(texts: readonly string[]): Promise<(text: string) => Float32Array> {
   const embedder = createEmbedder();
   const vectors = await embedder.embed(texts);
   await embedder.close();

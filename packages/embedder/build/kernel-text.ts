@@ -10,18 +10,18 @@ const HEAD_VECTORS = [0, 1, 2, 3, 4, 5, 6, 7];
 type Kind = 'int8' | 'float32';
 
 /** Returns the matrix products as WebAssembly text. All addresses and strides count bytes. */
-export function formatKernel(): string {
+export function formatWebAssemblyKernel(): string {
   return `(module
   (import "env" "memory" (memory 1))
-  ${formatMultiply('int8')}
-  ${formatMultiply('float32')}
+  ${formatMultiplyFunction('int8')}
+  ${formatMultiplyFunction('float32')}
   ${formatAttentionScores()}
   ${formatAttentionOutput()}
 )`;
 }
 
 /** Output = input × weights, transposed, × scales + bias; `$rows` is a multiple of 4, `$outputs` of 2. */
-function formatMultiply(kind: Kind): string {
+function formatMultiplyFunction(kind: Kind): string {
   const sum = (row: number, output: number): string => `$s${row}${output}`;
   const sums = ROWS.flatMap((row) => OUTPUTS.map((output) => sum(row, output)));
   const isSmall = kind === 'int8';

@@ -1,6 +1,12 @@
 import { loadModel, type Dense, type Model } from './load-model.ts';
 import { FLOAT, HEADS, HEAD_SIZE, SIZE, WIDE } from './model-sizes.ts';
-import { addRows, applyGelu, normalizeRows, quantizeRows, applySoftmax } from './row-functions.ts';
+import {
+  addRowsInPlace,
+  applyGelu,
+  normalizeRows,
+  quantizeRows,
+  applySoftmax,
+} from './row-functions.ts';
 
 /** Computes the vector of a text from its tokens. The vector has length 1. */
 export type ForwardPass = (tokens: readonly number[]) => Float32Array;
@@ -25,15 +31,15 @@ export function loadForwardPass(folder: string): ForwardPass {
       multiplyRows(model, rooms.state, rows, layer.value, rooms.value);
       computeAttention(model, count);
       multiplyRows(model, rooms.mixed, rows, layer.attended, rooms.query);
-      addRows(state, added);
+      addRowsInPlace(state, added);
       normalizeRows(state, layer.afterAttention);
       multiplyRows(model, rooms.state, rows, layer.widened, rooms.wide);
       applyGelu(view(rooms.wide, rows * WIDE));
       multiplyRows(model, rooms.wide, rows, layer.narrowed, rooms.query);
-      addRows(state, added);
+      addRowsInPlace(state, added);
       normalizeRows(state, layer.afterLayer);
     }
-    return averageRows(state.subarray(0, count * SIZE));
+    return averageAndNormalizeRows(state.subarray(0, count * SIZE));
   };
 }
 
@@ -85,7 +91,7 @@ function computeAttention({ memory, kernel, rooms }: Model, count: number): void
 }
 
 /** Returns the mean of the rows, scaled to length 1. */
-function averageRows(rows: Float32Array): Float32Array {
+function averageAndNormalizeRows(rows: Float32Array): Float32Array {
   const mean = new Float32Array(SIZE);
   for (const [at, value] of rows.entries()) mean[at % SIZE] = (mean[at % SIZE] ?? 0) + value;
   const length = Math.hypot(...mean);

@@ -42,7 +42,7 @@ export function normalizeRows(rows: Float32Array, { weight, bias }: Norm): void 
   }
 }
 
-export function addRows(rows: Float32Array, added: Float32Array): void {
+export function addRowsInPlace(rows: Float32Array, added: Float32Array): void {
   for (let at = 0; at < rows.length; at += 1) rows[at] = (rows[at] ?? 0) + (added[at] ?? 0);
 }
 

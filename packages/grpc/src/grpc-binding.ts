@@ -35,7 +35,7 @@ const LOOPBACK = /^(127\.|localhost$|\[::1\]$)/;
 export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
   const clients = new Map<string, ConnectedClient>();
 
-  function getClient(url: string): ConnectedClient {
+  function getOrCreateClient(url: string): ConnectedClient {
     const { host, hostname } = new URL(url);
     const known = clients.get(host);
     if (known) return known;
@@ -60,7 +60,7 @@ export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding
       const own = method.responseStream ? Infinity : Date.now() + deadlineMs;
       const callOptions = { deadline: Math.min(own, init.deadline ?? Infinity) };
       const { params } = call;
-      const asked = { ...getClient(url), method, params, metadata, callOptions, signal };
+      const asked = { ...getOrCreateClient(url), method, params, metadata, callOptions, signal };
       return method.responseStream ? callStreamingMethod(asked) : callUnaryMethod(asked);
     },
     close() {

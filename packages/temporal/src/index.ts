@@ -5,7 +5,7 @@ export { TemporalError, type TemporalErrorCode } from './temporal-error.ts';
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './store/postgres-database.ts';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './store/sqlite-database.ts';
 export type { Access, Durability, TaskDatabase } from './store/task-database.ts';
-export { createStoredTasks } from './store/stored-tasks.ts';
+export { createTemporalStoredTasks } from './store/stored-tasks.ts';
 export { createTaskStore, type TaskStore } from './store/task-store.ts';
 export { createTemporalRunner, type TemporalRunnerOptions } from './runner/temporal-runner.ts';
 export {

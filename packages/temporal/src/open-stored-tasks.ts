@@ -7,7 +7,7 @@ import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-iden
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
-import { createStoredTasks } from './store/stored-tasks.ts';
+import { createTemporalStoredTasks } from './store/stored-tasks.ts';
 import { getErrorReason, TemporalError } from './temporal-error.ts';
 
 /** Access to stored tasks while servers and workers may have the same store open. */
@@ -31,7 +31,7 @@ export async function openStoredTasks(
       convertStoreErrors(place, () => sql.read(transaction)),
   };
   return {
-    ...createStoredTasks(converted, place),
+    ...createTemporalStoredTasks(converted, place),
     sessions: createSqlSessionStore(converted),
     close: () => sql.close(),
   };

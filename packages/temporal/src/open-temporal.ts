@@ -23,7 +23,7 @@ import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-iden
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
-import { createStoredTasks } from './store/stored-tasks.ts';
+import { createTemporalStoredTasks } from './store/stored-tasks.ts';
 import { createTaskStore } from './store/task-store.ts';
 import { getErrorReason, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
@@ -82,7 +82,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     ...omitUndefined({ heartbeatMs, crashLimit, onError }),
   });
   const name = getDatabaseNameWithoutPassword(options.database);
-  const tasks = createStoredTasks(database, name, server.taskQueue);
+  const tasks = createTemporalStoredTasks(database, name, server.taskQueue);
   const stopErasing =
     retention &&
     startRetention({ tasks, retention, clock: systemClock, ...omitUndefined({ onError }) });

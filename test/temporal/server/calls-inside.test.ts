@@ -6,7 +6,7 @@ import { openCatalog } from '@timestep-ai/timestep/catalog';
 import {
   getFinalAnswer,
   listCallsAwaitingAnswer,
-  isFinal,
+  hasTaskEnded,
   isSuspended,
   getText,
   toArray,
@@ -14,7 +14,7 @@ import {
   type Task,
 } from '@timestep-ai/timestep/core';
 import {
-  openWithStores,
+  openBackendWithStores,
   toServedAgents,
   type AgentFn,
   type Runner,
@@ -73,7 +73,7 @@ async function opened(
   const place = join(folder, name);
   const catalog = await openCatalog([writeAgents(place)], { load: { model: modelOf(roles) } });
   const agents = catalog.servables.list();
-  const backend = await openWithStores(agents, () =>
+  const backend = await openBackendWithStores(agents, () =>
     openTemporal({
       agents: toServedAgents(agents.map(({ loop }) => loop)),
       database: join(place, 'tasks.db'),
@@ -154,7 +154,7 @@ it('puts a question of the other agent to its own user', async () => {
   const asking = await say(runner, 'go');
   expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
   await submit(runner, 'Oslo', asking.id);
-  await expect.poll(async () => isFinal(await taskOf(runner, asking.id))).toBe(true);
+  await expect.poll(async () => hasTaskEnded(await taskOf(runner, asking.id))).toBe(true);
   const task = await taskOf(runner, asking.id);
   expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ answer: 'in Oslo' });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import {
-  createStoredTasks,
+  createTemporalStoredTasks,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
@@ -73,7 +73,7 @@ beforeEach(async () => {
         sessions: createSqlSessionStore(database),
         files: createSqlFileStore(database, { clock: systemClock }),
         vectors: createSqlVectorStore(database, { clock: systemClock }),
-        tasks: createStoredTasks(database, 'here'),
+        tasks: createTemporalStoredTasks(database, 'here'),
         traces: createSqlTraceStore(database),
         changes: createTaskChangesNotifier(),
         done: worker.done,

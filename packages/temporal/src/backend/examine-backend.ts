@@ -30,7 +30,7 @@ export async function examineBackend(
       : await convertStoreErrors(place, () => opened.read(findStoreDamage));
     if (damage.length > 0)
       return { place, seen: [], findings: [createDamageFinding(place, damage)] };
-    const seen = await collectFacts(location, opened, place);
+    const seen = await collectBackendFacts(location, opened, place);
     return {
       place,
       seen: formatFactRows(seen, now),
@@ -47,7 +47,7 @@ export async function examineBackend(
 }
 
 /** Collects facts about a store. Tasks without a workflow are read twice: they may have ended meanwhile. */
-async function collectFacts(
+async function collectBackendFacts(
   location: DatabaseLocation,
   database: TaskDatabase,
   place: string,

@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired, type Task } from '@timestep-ai/timestep/core';
+import { hasTaskEnded, isInputRequired, type Task } from '@timestep-ai/timestep/core';
 import type {
   DatabaseLocation,
   ResumeAnswer,
@@ -25,7 +25,7 @@ export async function cancelStoredTask(location: DatabaseLocation, taskId: strin
       clearTimeout(impatience);
     }
   });
-  if (isFinal(task)) return task;
+  if (hasTaskEnded(task)) return task;
   const message = `cancellation of task ${taskId} was requested, but no worker runs it: start a worker for ${origin.agent} (timestep worker)`;
   throw new TemporalError('no-worker', message);
 }
@@ -60,7 +60,7 @@ async function loadRunningTask(
   const tasks = await openStoredTasks(database, 'read');
   try {
     const task = await tasks.load(taskId);
-    if (!isFinal(task)) return task;
+    if (!hasTaskEnded(task)) return task;
     const message = `task ${taskId} has ended already (${task.state}): there is nothing to ${action}`;
     throw new TemporalError('task-ended', message);
   } finally {

@@ -28,13 +28,13 @@ export function watchReachability(
   const stopping = new AbortController();
   let isReachable = true;
   let recorded = 0;
-  let callOff = scheduleAccess();
+  let callOff = scheduleReachabilityCheck();
 
-  function scheduleAccess(): () => void {
-    return clock.schedule(INTERVAL_MS, () => void counted(tryAccess()));
+  function scheduleReachabilityCheck(): () => void {
+    return clock.schedule(INTERVAL_MS, () => void counted(checkReachability()));
   }
 
-  async function tryAccess(): Promise<void> {
+  async function checkReachability(): Promise<void> {
     const recordedBefore = recorded;
     let isReached = true;
     try {
@@ -43,7 +43,7 @@ export function watchReachability(
       isReached = false;
     }
     if (recorded === recordedBefore) isReachable = isReached;
-    if (!stopping.signal.aborted) callOff = scheduleAccess();
+    if (!stopping.signal.aborted) callOff = scheduleReachabilityCheck();
   }
 
   return {

@@ -20,7 +20,7 @@ import {
 } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentNames, findOmittedContentName } from '../task/content-key.ts';
-import { toOutline, submissionToOutline, type StoredContent } from '../task/outline.ts';
+import { eventToOutline, submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage, OutlineRecord } from '../task/task-record.ts';
 import type { TaskWorkflows } from './task-workflows.ts';
 
@@ -64,7 +64,7 @@ async function findRepeatedSubmission(
   if (!isTaken) {
     const origin = await store.content(taskId, contentNames.origin);
     if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
-      return startWorkflow(deps, origin.event, at, submission, 'startAgain');
+      return startWorkflow(deps, origin.event, at, submission, 'restartWorkflowForMessage');
     }
     await deliverMessage(deps, submission, taskId, at);
   }
@@ -107,7 +107,7 @@ async function startWorkflow(
   origin: TaskSubmitted,
   at: number,
   submission: Submission,
-  start: 'start' | 'startAgain' = 'start',
+  start: 'start' | 'restartWorkflowForMessage' = 'start',
 ): Promise<Task> {
   // The first events are stored here, because the workflow computes equal ones from the submission.
   const { task, events } = applyFirstEvents(origin, at, submission);
@@ -179,5 +179,5 @@ function showAsWorking(task: Task): Task {
 
 function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
   const content = findOmittedContentName(task, event);
-  return { event: toOutline(event), ...(content !== undefined && { content }) };
+  return { event: eventToOutline(event), ...(content !== undefined && { content }) };
 }

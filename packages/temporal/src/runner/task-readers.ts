@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '@timestep-ai/timestep/core';
+import { hasTaskEnded, type Task } from '@timestep-ai/timestep/core';
 import { createTaskNotFoundError, type TaskUpdate } from '@timestep-ai/timestep/port';
 import type { DeltaPosition } from '../store/interim-data.ts';
 import type { TaskStore } from '../store/task-store.ts';
@@ -69,7 +69,8 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
         if (!progress) throw createTaskNotFoundError(taskId);
         if (!progress.isAwaited || !isReadingAllowed(signal)) {
           task = await store.load(taskId, task);
-          if (task && (isFinal(task) || isWanted(task) || !isReadingAllowed(signal))) return task;
+          if (task && (hasTaskEnded(task) || isWanted(task) || !isReadingAllowed(signal)))
+            return task;
         }
         await news;
       }

@@ -1,4 +1,4 @@
-import { createWatchers, type Watchers } from '@timestep-ai/timestep/runner';
+import { createChangeWatchers, type Watchers } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 
 interface TaskSubscription {
@@ -26,7 +26,7 @@ export function createTaskSubscriptions(store: Pick<TaskStore, 'watch'>): TaskSu
 
   return {
     subscribe(taskId) {
-      const one = followed.get(taskId) ?? { watchers: createWatchers(), followers: 0 };
+      const one = followed.get(taskId) ?? { watchers: createChangeWatchers(), followers: 0 };
       followed.set(taskId, one);
       one.followers += 1;
       unwatch ??= store.watch(notifySubscribers);

@@ -6,7 +6,7 @@ import {
 import type { TaskSubmitted } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentNames } from '../task/content-key.ts';
-import { toOutline } from '../task/outline.ts';
+import { eventToOutline } from '../task/outline.ts';
 import {
   CANCEL_SIGNAL,
   INBOUND_SIGNAL,
@@ -24,7 +24,11 @@ export interface TaskWorkflows {
   /**
    * Like `start`, for a task that was accepted before, whose workflow may run under an earlier id.
    */
-  startAgain(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
+  restartWorkflowForMessage(
+    origin: TaskSubmitted,
+    at: number,
+    message: InboundMessage,
+  ): Promise<void>;
   /** Signals a stored message, and starts the workflow if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
@@ -54,7 +58,7 @@ export function createTaskWorkflows(
     at: number,
     message: InboundMessage,
   ): Promise<void> {
-    const input: TaskInput = { origin: toOutline(origin), at, settings };
+    const input: TaskInput = { origin: eventToOutline(origin), at, settings };
     await withTimeout(() =>
       client.workflow.signalWithStart(TASK_WORKFLOW, {
         workflowId: createWorkflowId(origin.taskId),
@@ -86,7 +90,7 @@ export function createTaskWorkflows(
     for (const id of listWorkflowIds(taskId)) if (await trySignal(id, signal, ...args)) return;
   }
 
-  async function startAgain(
+  async function restartWorkflowForMessage(
     origin: TaskSubmitted,
     at: number,
     message: InboundMessage,
@@ -97,7 +101,7 @@ export function createTaskWorkflows(
 
   return {
     start: beginWorkflow,
-    startAgain,
+    restartWorkflowForMessage,
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
@@ -105,7 +109,7 @@ export function createTaskWorkflows(
         return signalTask(taskId, INBOUND_SIGNAL, message);
       }
       try {
-        await startAgain(origin.event, message.at, message);
+        await restartWorkflowForMessage(origin.event, message.at, message);
       } catch (thrown) {
         if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import {
-  isFinal,
+  hasTaskEnded,
   isSettled,
   omitUndefined,
   type Submission,
@@ -90,9 +90,9 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   async function cancelTask(taskId: string): Promise<Task> {
     const task = await store.load(taskId);
     if (!task) throw createTaskNotFoundError(taskId);
-    if (isFinal(task)) return task;
+    if (hasTaskEnded(task)) return task;
     await workflows.cancel(taskId);
-    return readers.until(taskId, NEVER, isFinal);
+    return readers.until(taskId, NEVER, hasTaskEnded);
   }
 
   async function acceptSubmission(submission: Submission): Promise<Task> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { apply, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
 import {
-  addWorkToPart,
+  addWorkToHourPart,
   countWorkOfEvents,
   execute,
   getFiguresOfEvents,
@@ -15,7 +15,7 @@ import {
 } from '@timestep-ai/timestep/store';
 import { restoreEvent, type StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
-import { markProcessed, listUnprocessedMessages } from './inbound-messages.ts';
+import { markMessageProcessed, listUnprocessedMessages } from './inbound-messages.ts';
 import { deleteContent, deleteDeltas, readContent, storeContent } from './interim-data.ts';
 
 /** Appends the records that the log lacks. Returns whether any were added. */
@@ -26,7 +26,7 @@ export function* appendRecords(added: AddedRecords): Transaction<boolean> {
 }
 
 /** Stores the outcome of an effect, and also earlier records if the database lacks them. */
-export function* storeOutcomeAndRecords(
+export function* storeEffectOutcomeAndRecords(
   added: AddedRecords,
   name: string,
   content: StoredContent,
@@ -123,7 +123,7 @@ function* appendNewRecords(
     yield* insertEvent(taskId, event.generation, JSON.stringify(event));
     yield* deleteInterimData(taskId, event);
     if (content?.kind === 'event' && content.messageId !== undefined) {
-      yield* markProcessed(taskId, content.messageId);
+      yield* markMessageProcessed(taskId, content.messageId);
     }
   }
   for (const name of new Set(fresh.map(({ content }) => content))) {
@@ -174,13 +174,13 @@ function* addWorkOfEvents(
     events,
     updatedAt,
   ))
-    yield* addWorkToPart(counted, part);
+    yield* addWorkToHourPart(counted, part);
 }
 
 /** Deletes data that was stored apart from an event until the event reached the log. */
 function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
   // A message counts as processed when its first event is stored.
-  if ('messageId' in event) yield* markProcessed(taskId, event.messageId);
+  if ('messageId' in event) yield* markMessageProcessed(taskId, event.messageId);
   switch (event.type) {
     case 'model.replied':
     case 'model.failed':

@@ -75,12 +75,16 @@ export function* findEarlierMessage(
 }
 
 /** Records that a message has reached Temporal, which stores it durably. */
-export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
+export function* markMessageDelivered({
+  principal,
+  agent,
+  messageId,
+}: Submission): Transaction<void> {
   const sql = `UPDATE inbound SET delivered = 1 WHERE ${OF_MESSAGE}`;
   yield* execute(sql, { principal, agent, messageId });
 }
 
-export function* markProcessed(taskId: string, messageId: string): Transaction<void> {
+export function* markMessageProcessed(taskId: string, messageId: string): Transaction<void> {
   yield* execute(
     `UPDATE inbound SET delivered = 1, taken = 1
      WHERE task_id = :taskId AND message_id = :messageId AND taken = 0`,

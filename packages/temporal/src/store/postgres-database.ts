@@ -5,7 +5,7 @@ import { createPostgresTransactions, type PostgresTransactions } from './postgre
 import { getDatabaseNameWithoutPassword } from './backend-identity.ts';
 import { POSTGRES_LISTS } from './list-columns.ts';
 import { SCHEMA } from './schema.ts';
-import { readStoreVersion, recordStoreVersion, requireKnownVersion } from './store-version.ts';
+import { readStoreVersion, recordTablesVersion, requireKnownVersion } from './store-version.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
 /** Options of a PostgreSQL store. */
@@ -76,8 +76,8 @@ async function createTables(
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
   // Each table gets its own transaction: locks taken in different orders could deadlock.
   const steps = [...SCHEMA, ...POSTGRES_LISTS].map((sql) => () => execute(sql));
-  for (const step of [...steps, recordStoreVersion]) {
-    await write(function* takeStepAlone() {
+  for (const step of [...steps, recordTablesVersion]) {
+    await write(function* runSchemaStepUnderLock() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
       yield* step();
     });

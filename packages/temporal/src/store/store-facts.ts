@@ -2,7 +2,7 @@ import {
   bindList,
   countRows,
   countTasksByState,
-  listGappedLogs,
+  listTasksWithLogGaps,
   listOldestWaiting,
   parseTaskFacts,
   queryRows,
@@ -42,13 +42,13 @@ export function* readStoreFacts(): Transaction<StoreFacts> {
     oldestUnderWay: oldestUnderWay.map(parseTaskFacts),
     oldestWaiting: yield* listOldestWaiting(MAX_LISTED),
     parked: yield* listParkedTasks(),
-    brokenLogs: yield* listGappedLogs(MAX_LISTED),
-    unread: yield* listUnreadTasks(),
+    brokenLogs: yield* listTasksWithLogGaps(MAX_LISTED),
+    unread: yield* listTaskIdsWithUnreadMessages(),
     undelivered: yield* countRows('inbound WHERE taken = 0 AND delivered = 0'),
   };
 }
 
-function* listUnreadTasks(): Transaction<readonly string[]> {
+function* listTaskIdsWithUnreadMessages(): Transaction<readonly string[]> {
   const rows = yield* queryRows(
     `SELECT task_id FROM inbound WHERE taken = 0 AND delivered = 1 ORDER BY accepted_at LIMIT ${MAX_LOOKED_UP}`,
   );

@@ -20,7 +20,7 @@ export function* readStoreVersion(): Transaction<number> {
 }
 
 /** Records the version of the tables in PostgreSQL, and never a lower one. */
-export function* recordStoreVersion(): Transaction<void> {
+export function* recordTablesVersion(): Transaction<void> {
   yield* queryRows(
     'CREATE TABLE IF NOT EXISTS store_version (id INTEGER PRIMARY KEY, version INTEGER NOT NULL)',
   );

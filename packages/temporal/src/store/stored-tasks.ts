@@ -20,7 +20,7 @@ const DEFAULT_QUEUE = 'timestep';
 const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_id = task.id)';
 
 /** Creates operator access to stored tasks. Methods reject with the database's error. */
-export function createStoredTasks(
+export function createTemporalStoredTasks(
   database: SqlDatabase & Pick<TaskDatabase, 'hasCounts'>,
   databaseName: string,
   queue: string = DEFAULT_QUEUE,
@@ -42,7 +42,10 @@ export function createStoredTasks(
       if (!options.isDryRun) await eraseOldWork(database, options);
       return pruned;
     },
-    findWaitingWork: async () => ({ queue, oldest: await database.read(listOldestUntaken) }),
+    findWaitingWork: async () => ({
+      queue,
+      oldest: await database.read(listOldestUnreadMessageTimes),
+    }),
   };
 }
 
@@ -57,7 +60,7 @@ async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promi
 }
 
 /** Lists when the oldest message of each agent was accepted that is in no log yet. */
-function* listOldestUntaken(): Transaction<WaitingWork['oldest']> {
+function* listOldestUnreadMessageTimes(): Transaction<WaitingWork['oldest']> {
   const rows = yield* queryRows(
     'SELECT agent, min(accepted_at) AS since FROM inbound WHERE taken = 0 GROUP BY agent ORDER BY agent',
   );

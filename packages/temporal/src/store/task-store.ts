@@ -24,9 +24,13 @@ import {
 } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
-import { appendRecords, endTaskIfNoMessages, storeOutcomeAndRecords } from './append-records.ts';
 import {
-  markDelivered,
+  appendRecords,
+  endTaskIfNoMessages,
+  storeEffectOutcomeAndRecords,
+} from './append-records.ts';
+import {
+  markMessageDelivered,
   listUndeliveredMessages,
   storeMessage,
   findEarlierMessage,
@@ -125,7 +129,7 @@ export function createTaskStore(
     storeOutcome: (added, name, content) =>
       notifyIfAppended(
         added,
-        database.write(() => storeOutcomeAndRecords(added, name, content)),
+        database.write(() => storeEffectOutcomeAndRecords(added, name, content)),
       ),
     async close(added) {
       const waiting = await notifyAfter(
@@ -151,7 +155,7 @@ export function createTaskStore(
         const id = yield* findLatestCompletedTask(sender, contextId);
         return id === undefined ? undefined : yield* loadTask(id);
       }),
-    markDelivered: (submission) => database.write(() => markDelivered(submission), 'soon'),
+    markDelivered: (submission) => database.write(() => markMessageDelivered(submission), 'soon'),
     undelivered: (acceptedBy) => database.read(() => listUndeliveredMessages(acceptedBy)),
     stateKey: (newKey) => loadStateKey(database, newKey),
     storeDeltas: (taskId, deltas) =>

@@ -8,7 +8,12 @@ import {
 import { describe, expect, it } from 'vitest';
 import { findOmittedContentName } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';
-import { restoreEvent, toOutline, submissionToOutline, type StoredContent } from './outline.ts';
+import {
+  restoreEvent,
+  eventToOutline,
+  submissionToOutline,
+  type StoredContent,
+} from './outline.ts';
 
 const LEFT_OUT: readonly string[] = ['arguments', 'answers', 'awaited'];
 
@@ -20,7 +25,7 @@ function decisionOf(task: Task): unknown {
 }
 
 describe.each(journals)('outlines of $name', ({ events }) => {
-  const outlines = events.map((event) => toOutline(event));
+  const outlines = events.map((event) => eventToOutline(event));
 
   it('lead to the same decisions as the whole', () => {
     let whole: Task | undefined;

@@ -1,7 +1,7 @@
 import {
   omitUndefined,
   parseApproval,
-  parseGoOn,
+  parseGoOnOrCancel,
   historyToMessages,
   type CallJudgment,
   type Message,
@@ -21,11 +21,11 @@ import type { TraitsByTool } from './task-record.ts';
  * Returns the outline of an event, which has no long texts and a bounded size, but decides the next
  * step. A failure keeps its one-sentence text, because it decides how the task ends.
  */
-export function toOutline<E extends TaskEvent>(event: E): E;
-export function toOutline(event: TaskEvent): TaskEvent {
+export function eventToOutline<E extends TaskEvent>(event: E): E;
+export function eventToOutline(event: TaskEvent): TaskEvent {
   switch (event.type) {
     case 'task.submitted':
-      return startToOutline(event);
+      return submittedEventToOutline(event);
     case 'message.received':
     case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
@@ -112,7 +112,7 @@ function stripShownTool(tool: ShownTool): ShownTool {
   return { ...tool, definition: { name: '', input: {} } };
 }
 
-function startToOutline(event: TaskSubmitted): TaskSubmitted {
+function submittedEventToOutline(event: TaskSubmitted): TaskSubmitted {
   const {
     metadata: _metadata,
     settings: _settings,
@@ -201,7 +201,8 @@ export type StoredContent =
  * Removes the text of a message, except a bare yes, no, "go on" or "cancel", on which the workflow decides.
  */
 function removeTextUnlessDecision(message: UserMessage): UserMessage {
-  const isDecision = parseApproval(message) !== undefined || parseGoOn(message) !== undefined;
+  const isDecision =
+    parseApproval(message) !== undefined || parseGoOnOrCancel(message) !== undefined;
   return isDecision ? message : { role: 'user', content: '' };
 }
 

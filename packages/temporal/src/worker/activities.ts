@@ -1,7 +1,7 @@
 import {
-  listAnswers,
+  listCallAnswers,
   getEffectiveCall,
-  isFinal,
+  hasTaskEnded,
   toolNameToCrashKey,
   type PlannedCall,
   type Task,
@@ -61,7 +61,7 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
         during: toolNameToCrashKey(input.planned.call.function.name),
         perform: async (effects) => {
           const task = await cache.loadAt(input.added.taskId, input.generation);
-          return effects.callTool(addOmittedTextsToCall(task, input.planned));
+          return effects.callTool(restoreTextsOfPlannedCall(task, input.planned));
         },
       }),
     record: (added) => withHeartbeats(() => store.append(added)),
@@ -81,7 +81,7 @@ async function abortRemoteWork(
   taskId: string,
 ): Promise<void> {
   const task = await store.load(taskId);
-  if (!task || isFinal(task)) return;
+  if (!task || hasTaskEnded(task)) return;
   try {
     await agents.get(task.origin.agent)?.abandon?.(task);
   } catch (thrown) {
@@ -90,13 +90,13 @@ async function abortRemoteWork(
 }
 
 /** Adds the texts that an outline omits to a planned tool call. */
-function addOmittedTextsToCall(task: Task, planned: PlannedCall): PlannedCall {
+function restoreTextsOfPlannedCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;
   return {
     ...planned,
     call: getEffectiveCall(state),
-    ...(state.answers && { answers: listAnswers(state) }),
+    ...(state.answers && { answers: listCallAnswers(state) }),
     ...(state.awaited && { awaited: state.awaited }),
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { ServedAgent, ServedAgents, HookSlot } from '@timestep-ai/timestep/port';
 import { createEffects, type TaskEffects, type ToFailure } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
-import { toOutline } from '../task/outline.ts';
+import { eventToOutline } from '../task/outline.ts';
 import {
   DISPATCH_SIGNAL,
   EFFECT_LOST,
@@ -24,7 +24,7 @@ import { createEffectBounds, type EffectBounds } from './effect-bounds.ts';
 import type { TaskCache } from './task-cache.ts';
 import { retryUntilDone, type RetryOptions } from './retry-until-done.ts';
 import type { WorkerExits } from './worker-exits.ts';
-import { isUnwritable, toUnwritableEvent } from './writable-outcome.ts';
+import { isUnwritableDataError, toUnwritableEvent } from './writable-outcome.ts';
 
 export interface PerformEffectDeps {
   readonly agents: ServedAgents;
@@ -79,7 +79,7 @@ export async function performEffect(
   const bounds = createEffectBounds(signal, leaving, workerId);
   try {
     return isFirst
-      ? await performFirstAttempt(attempt, bounds, input, performing)
+      ? await performFirstEffectAttempt(attempt, bounds, input, performing)
       : await loadEarlierOutcome(attempt, input, performing.name, workerId);
   } finally {
     bounds.end();
@@ -109,10 +109,15 @@ async function loadEarlierOutcome(
   // The records are appended again: an earlier activity for this effect may have received fewer.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
-  return { event: toOutline(event), startedAt, endedAt: Date.now(), ...(traits && { traits }) };
+  return {
+    event: eventToOutline(event),
+    startedAt,
+    endedAt: Date.now(),
+    ...(traits && { traits }),
+  };
 }
 
-async function performFirstAttempt(
+async function performFirstEffectAttempt(
   { agents, store, cache, leaving, gone, onError, tell, hooks, exits, patience }: EffectAttempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
@@ -162,7 +167,7 @@ async function performFirstAttempt(
     store.storeOutcome(added, name, { kind: 'event', event: kept, ...(traits && { traits }) }),
   );
   return {
-    event: toOutline(stored),
+    event: eventToOutline(stored),
     startedAt,
     endedAt,
     ...(bounds.isLate() && { isLate: true }),
@@ -181,7 +186,7 @@ async function storeEvent(
     try {
       await store(kept);
     } catch (thrown) {
-      if (kept === event && isUnwritable(thrown)) kept = toUnwritableEvent(event);
+      if (kept === event && isUnwritableDataError(thrown)) kept = toUnwritableEvent(event);
       throw thrown;
     }
   });

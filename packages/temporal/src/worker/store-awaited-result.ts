@@ -1,5 +1,5 @@
 import {
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   buildMissingTaskOutcome,
   buildTaskOutcome,
@@ -8,7 +8,7 @@ import {
 } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentNames } from '../task/content-key.ts';
-import { toOutline } from '../task/outline.ts';
+import { eventToOutline } from '../task/outline.ts';
 import type { AwaitedTaskResult, AwaitedTaskInput } from '../task/task-record.ts';
 
 /** Stores the result of an awaited task and returns its outline. Returns no event if the task still runs. */
@@ -20,13 +20,13 @@ export async function storeAwaitedResult(
   const name = contentNames.outcome(key);
   // A lost worker may already have stored the result.
   const before = await store.content(taskId, name);
-  if (before?.kind === 'event') return { event: toOutline(before.event) };
+  if (before?.kind === 'event') return { event: eventToOutline(before.event) };
   const outcome = await findAwaitedOutcome(store, input);
   if (!outcome) return {};
   const event = { type: 'call.resumed', callId, outcome } as const;
   const state = 'working';
   await store.storeOutcome({ taskId, records: [], state }, name, { kind: 'event', event });
-  return { event: toOutline(event) };
+  return { event: eventToOutline(event) };
 }
 
 async function findAwaitedOutcome(
@@ -42,7 +42,7 @@ async function findAwaitedOutcome(
 }
 
 async function isSettledWithoutMessages(store: TaskStore, task: Task): Promise<boolean> {
-  if (isFinal(task)) return true;
+  if (hasTaskEnded(task)) return true;
   const progress = isInputRequired(task) ? await store.progress(task.id) : undefined;
   return progress?.isAwaited === false;
 }

@@ -41,11 +41,11 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
   createFolderAndDeleteOldRecords(folder, now);
   const mark = createExitMark(getPath(id));
 
-  function findRecord({ taskId, effect, workerId }: LostEffect): ExitRecord | undefined {
+  function findExitRecord({ taskId, effect, workerId }: LostEffect): ExitRecord | undefined {
     if (workerId !== undefined) return readExitRecord(getPath(workerId));
     return listRecordPaths(folder)
       .map((path) => readExitRecord(path))
-      .find((record) => record && isCulprit(record, taskId, effect));
+      .find((record) => record && isExitRecordOfEffect(record, taskId, effect));
   }
 
   return {
@@ -53,11 +53,11 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
     observe: mark.observe,
     depart: mark.depart,
     getExit(lost) {
-      const record = findRecord(lost);
+      const record = findExitRecord(lost);
       if (!record) return { kind: 'lost' };
       if ('hasDeparted' in record) return { kind: 'left' };
       const { culprit } = record;
-      if (isCulprit(record, lost.taskId, lost.effect)) return { kind: 'lost', culprit };
+      if (isExitRecordOfEffect(record, lost.taskId, lost.effect)) return { kind: 'lost', culprit };
       // An empty task id means that this effect is not blamed, even if its task had another effect that is.
       return { kind: 'lost', culprit: { ...culprit, taskId: '' } };
     },
@@ -71,7 +71,7 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
   };
 }
 
-function isCulprit(record: ExitRecord, taskId: string, effect: string): boolean {
+function isExitRecordOfEffect(record: ExitRecord, taskId: string, effect: string): boolean {
   if (!('culprit' in record)) return false;
   return record.culprit.taskId === taskId && record.culprit.effect === effect;
 }

@@ -11,7 +11,7 @@ const isSource = import.meta.url.endsWith('.ts');
 
 /** Bundles the workflow code without a cache, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
-  const { code } = await buildBundle();
+  const { code } = await buildWorkflowBundle();
   return { code };
 }
 
@@ -19,11 +19,14 @@ export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
 export async function loadTaskWorkflowBundle(): Promise<{ readonly code: string }> {
   const file = `task-workflow-${isSource ? 'source' : 'dist'}.json`;
   return {
-    code: await loadOrBuildBundle(join(findModulesFolder(), '.cache/timestep', file), buildBundle),
+    code: await loadOrBuildBundle(
+      join(findModulesFolder(), '.cache/timestep', file),
+      buildWorkflowBundle,
+    ),
   };
 }
 
-async function buildBundle(): Promise<BuiltBundle> {
+async function buildWorkflowBundle(): Promise<BuiltBundle> {
   const sources: string[] = [];
   const workflowsPath = fileURLToPath(
     new URL(`../workflow/index.${isSource ? 'ts' : 'js'}`, import.meta.url),

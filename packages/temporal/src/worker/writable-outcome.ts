@@ -9,7 +9,7 @@ const UNWRITABLE: Failure = {
 const TOO_BIG = 18;
 
 /** Returns whether a write failed because of its data, so that every retry would fail too. */
-export function isUnwritable(thrown: unknown): boolean {
+export function isUnwritableDataError(thrown: unknown): boolean {
   if (thrown instanceof TypeError || thrown instanceof RangeError) return true;
   if (!(thrown instanceof Error)) return false;
   if ('errcode' in thrown) return thrown.errcode === TOO_BIG;

@@ -35,13 +35,13 @@ export function createEffects(
         const outcome = await runUntilKnown(scope, 'prompt', (activities, input) =>
           activities.loadPrompt(input),
         );
-        return isEvent(outcome) ? outcome : { type: 'prompt.failed', error: CANCELED };
+        return isTaskEvent(outcome) ? outcome : { type: 'prompt.failed', error: CANCELED };
       },
       async selectContext(step) {
         const outcome = await runUntilKnown(scope, 'context', (activities, input) =>
           activities.selectContext({ ...input, step }),
         );
-        return isEvent(outcome) ? outcome : { type: 'context.selected', items: [] };
+        return isTaskEvent(outcome) ? outcome : { type: 'context.selected', items: [] };
       },
       async callModel(step, attempt) {
         const outcome = await runEffect(
@@ -50,7 +50,7 @@ export function createEffects(
           (activities, input) => activities.callModel({ ...input, step, attempt }),
           { type: 'model.lost', step, attempt },
         );
-        return isEvent(outcome)
+        return isTaskEvent(outcome)
           ? outcome
           : { type: 'model.failed', step, attempt, error: CANCELED };
       },
@@ -63,7 +63,9 @@ export function createEffects(
           (activities, input) => activities.callTool({ ...input, planned }),
           { type: 'tool.interrupted', callId: id },
         );
-        return isEvent(outcome) ? outcome : { type: 'tool.failed', callId: id, error: CANCELED };
+        return isTaskEvent(outcome)
+          ? outcome
+          : { type: 'tool.failed', callId: id, error: CANCELED };
       },
       async waitUntil(time) {
         // The records are written first, so that readers of the task see why it waits.
@@ -74,6 +76,6 @@ export function createEffects(
   };
 }
 
-function isEvent(outcome: TaskEvent | 'canceled' | 'lost'): outcome is TaskEvent {
+function isTaskEvent(outcome: TaskEvent | 'canceled' | 'lost'): outcome is TaskEvent {
   return typeof outcome === 'object';
 }

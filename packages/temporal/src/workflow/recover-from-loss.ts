@@ -45,9 +45,10 @@ export async function recoverFromLoss(
   // Several calls may be lost with one worker; only the first records the loss.
   const isKnown = log.task.isHeld || log.task.parked;
   if (patched(BLAME_PATCH)) {
-    if (!isKnown) recordLoss(log, loss, crashLimit);
+    if (!isKnown) recordProcessLoss(log, loss, crashLimit);
   } else if (patched(PAUSES_PATCH)) {
-    if (!log.task.isHeld) log.addEvent(buildLossEvent(log.task, Date.now()), Date.now());
+    if (!log.task.isHeld)
+      log.addEvent(buildResumedEventAfterLoss(log.task, Date.now()), Date.now());
   } else {
     log.addEvent({ type: 'task.resumed' }, Date.now());
     return;
@@ -62,7 +63,11 @@ export async function recoverFromLoss(
   log.addEvent(isLostAgain ? LOST_WHILE_HELD : { type: 'task.resumed' }, Date.now());
 }
 
-function recordLoss(log: WorkflowLog, { exit, cut }: Loss, crashLimit: number | undefined): void {
+function recordProcessLoss(
+  log: WorkflowLog,
+  { exit, cut }: Loss,
+  crashLimit: number | undefined,
+): void {
   const settings = { now: Date.now(), random: Math.random(), ...(crashLimit && { crashLimit }) };
   for (const event of buildRecoveryEvents(log.task, exit, settings)) {
     if (event.type === 'task.resumed') log.addEvent(event, settings.now);
@@ -72,7 +77,7 @@ function recordLoss(log: WorkflowLog, { exit, cut }: Loss, crashLimit: number | 
   }
 }
 
-function buildLossEvent(task: Task, now: number): TaskEvent {
+function buildResumedEventAfterLoss(task: Task, now: number): TaskEvent {
   const lost = { type: 'task.resumed', afterCrash: true } as const;
   const losses = countRunningLosses(applyNext(task, lost, now));
   const pauseMs = computeRetryPause(losses, Math.random());

@@ -7,7 +7,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { decide, drive, isFinal, type DispatchReport } from '@timestep-ai/timestep/core';
+import { decide, drive, hasTaskEnded, type DispatchReport } from '@timestep-ai/timestep/core';
 import {
   CANCEL_SIGNAL,
   DISPATCH_SIGNAL,
@@ -91,13 +91,13 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   const mustContinueAsNew = (): boolean => isNewRunDue(mostEvents);
 
   async function runTaskLoop(): Promise<void> {
-    while (!isFinal(log.task) && !mustContinueAsNew()) {
+    while (!hasTaskEnded(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
       await runTaskLoopUntilParked(log, effects.within(scope), () => !mustContinueAsNew());
       driving = undefined;
       await flushing;
-      if (isFinal(log.task) || !isWaitingOrEnded(log.task)) continue;
+      if (hasTaskEnded(log.task) || !isWaitingOrEnded(log.task)) continue;
       await writeRecords();
       await waits.rest();
     }
@@ -110,9 +110,9 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   });
   await CancellationScope.nonCancellable(async () => {
     await runTaskLoop();
-    if (isFinal(log.task)) await waits.end();
+    if (hasTaskEnded(log.task)) await waits.end();
   });
-  if (!isFinal(log.task)) {
+  if (!hasTaskEnded(log.task)) {
     const watchers = waits.watchers();
     const told = watchers.length > 0 ? { watchers } : {};
     const carried = { ...log.carry(), traits: effects.traits(), ...told };

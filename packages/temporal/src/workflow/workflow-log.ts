@@ -1,7 +1,7 @@
 import {
   apply,
   mailboxItemToEvents,
-  isFinal,
+  hasTaskEnded,
   type TaskEventLog,
   type NumberedEvent,
   type Task,
@@ -55,13 +55,13 @@ export interface WorkflowLogDeps {
 export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): WorkflowLog {
   let { task, unwritten, seen } = input.carried
     ? restoreRunState(input.carried)
-    : createRunState(input);
+    : createInitialRunState(input);
   /** Messages that arrived while the task was about to end. */
   let waiting: InboundMessage[] | undefined;
   const plans = new Map<TaskEvent, AppendPlan>();
 
   function addEvent(event: TaskEvent, at: number): void {
-    const next = numberEvent(task, event, at);
+    const next = numberNextEvent(task, event, at);
     unwritten = [...unwritten, createRecord(task, next)];
     task = apply(task, next);
   }
@@ -72,7 +72,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       waiting.push(message);
       return;
     }
-    if (isFinal(task) || seen.includes(submission.messageId)) return;
+    if (hasTaskEnded(task) || seen.includes(submission.messageId)) return;
     seen = [...seen.slice(1 - MAX_REMEMBERED), submission.messageId];
     // The first message of a task gets the time at which the task was created.
     const heardAt = task.generation === 1 ? message.at : deps.now();
@@ -84,7 +84,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
 
   async function finishTask(event: TaskEvent): Promise<Task> {
     waiting = [];
-    const last = numberEvent(task, event, deps.now());
+    const last = numberNextEvent(task, event, deps.now());
     const ended = apply(task, last);
     const records = [...unwritten, createRecord(task, last)];
     const { pending } = await deps.close({ taskId: task.id, records, state: ended.state });
@@ -117,7 +117,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     },
     planAppend: (event, plan) => void plans.set(event, plan),
     addNews(event, news) {
-      if (isFinal(task) || waiting) return;
+      if (hasTaskEnded(task) || waiting) return;
       addEvent(event, deps.now());
       deps.onNews(news);
     },
@@ -148,7 +148,7 @@ interface RunState {
   readonly seen: readonly string[];
 }
 
-function createRunState({ origin, at }: TaskInput): RunState {
+function createInitialRunState({ origin, at }: TaskInput): RunState {
   const event: NumberedEvent = { ...origin, generation: 1, at };
   const task = apply(undefined, event);
   return { task, unwritten: [createRecord(task, event)], seen: [] };
@@ -159,6 +159,6 @@ function restoreRunState({ task, unwritten, seen }: CarriedState): RunState {
 }
 
 /** Numbers an event, with a time that is not before the time of the previous event. */
-function numberEvent(task: Task, event: TaskEvent, at: number): NumberedEvent {
+function numberNextEvent(task: Task, event: TaskEvent, at: number): NumberedEvent {
   return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }

@@ -100,7 +100,7 @@ export function readText(fields: Fields, name: string): string | undefined {
 export function requireText(fields: Fields, name: string, why?: string): string {
   const text = readText(fields, name);
   if (text !== undefined) return text;
-  if (isAbsent(fields, name)) reportMissing(fields, name, why);
+  if (isMissingOrEmptyText(fields, name)) reportMissing(fields, name, why);
   return '';
 }
 
@@ -115,7 +115,7 @@ export function readId(fields: Fields, name: string, most?: number): string | un
 export function requireId(fields: Fields, name: string, why?: string, most?: number): string {
   const id = readId(fields, name, most);
   if (id !== undefined) return id;
-  if (isAbsent(fields, name)) reportMissing(fields, name, why);
+  if (isMissingOrEmptyText(fields, name)) reportMissing(fields, name, why);
   return '';
 }
 
@@ -129,7 +129,8 @@ export function readFlag(fields: Fields, name: string): boolean | undefined {
 /** Reads a required boolean. If it is absent, reports that it must be true or false. */
 export function requireFlag(fields: Fields, name: string): boolean {
   const flag = readFlag(fields, name);
-  if (flag === undefined && isAbsent(fields, name)) reportFieldType(fields, name, 'true or false');
+  if (flag === undefined && isMissingOrEmptyText(fields, name))
+    reportFieldType(fields, name, 'true or false');
   return flag ?? false;
 }
 
@@ -181,7 +182,7 @@ export function requireWord<Word extends string>(
   why?: string,
 ): Word {
   const word = readWord(fields, name, words);
-  if (word === undefined && isAbsent(fields, name)) reportMissing(fields, name, why);
+  if (word === undefined && isMissingOrEmptyText(fields, name)) reportMissing(fields, name, why);
   return word ?? words[0];
 }
 
@@ -238,7 +239,7 @@ export function readObject(fields: Fields, name: string): Fields | undefined {
 export function requireObject(fields: Fields, name: string, why?: string): Fields {
   const found = readObject(fields, name);
   if (found) return found;
-  if (isAbsent(fields, name)) {
+  if (isMissingOrEmptyText(fields, name)) {
     if (why === undefined) reportFieldType(fields, name, 'an object');
     else reportMissing(fields, name, why);
   }
@@ -270,7 +271,7 @@ function reportType(
   rules.report(path, `must be ${expected}${shown}`, 'wrong-type');
 }
 
-function isAbsent(fields: Fields, name: string): boolean {
+function isMissingOrEmptyText(fields: Fields, name: string): boolean {
   const value = readValue(fields, name);
   return value === undefined || value === '';
 }

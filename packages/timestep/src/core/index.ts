@@ -186,7 +186,7 @@ export {
 } from './message/consent-choices.ts';
 export { readConsent } from './message/read-consent.ts';
 export { toShownCall } from './task/shown-call.ts';
-export { describeChange } from './task/describe-change.ts';
+export { describeToolChange } from './task/describe-change.ts';
 export { getToolDefinition, type ToolDefinition } from './task/tool-definition.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';
 export {
@@ -213,7 +213,7 @@ export {
   type Usage,
   type UserMessage,
 } from './message/message.ts';
-export { findAppAddress, isToolFor, type ShownApp } from './message/shown-app.ts';
+export { findAppAddress, isToolVisibleTo, type ShownApp } from './message/shown-app.ts';
 export {
   applySessionEvent,
   foldSession,
@@ -246,7 +246,7 @@ export {
   formatArgumentsInLine,
 } from './message/shown-arguments.ts';
 export { indentJson } from './data/indent-json.ts';
-export { parseApproval, parseGoOn } from './message/parse-approval.ts';
+export { parseApproval, parseGoOnOrCancel } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
 export { countCommonLines } from './text/common-lines.ts';
 export { escapeHidden, escapeHiddenInJson } from './text/hidden-characters.ts';
@@ -255,7 +255,7 @@ export {
   formatForeignLine,
   formatForeignName,
   formatForeignText,
-  getSettledLength,
+  getStableTextLength,
 } from './text/foreign-text.ts';
 export { createLatePattern } from './text/late-pattern.ts';
 export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
@@ -273,7 +273,7 @@ export {
   listMessages,
   getFinalAnswer,
   getFinalOutput,
-  listAnswers,
+  listCallAnswers,
   listArtifacts,
   getCallKey,
   listCallsAwaitingAnswer,
@@ -282,7 +282,7 @@ export {
   listCallsAwaitingTask,
   getEffectiveCall,
   CORE_VERSION,
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   isSettled,
   isSuspended,

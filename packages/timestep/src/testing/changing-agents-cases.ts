@@ -9,7 +9,7 @@ const NEVER = new AbortController().signal;
 
 /** Test cases for adding and removing agents while a runner works. */
 export const changingAgentsCases: readonly RunnerCase[] = [
-  createChangingCase(
+  createChangingAgentsCase(
     'takes messages for an agent that came later, until it goes',
     async (runner, agents) => {
       await assert.rejects(runner.submit(createMessage('hello')), { code: 'unknown-agent' });
@@ -21,7 +21,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     },
   ),
 
-  createChangingCase(
+  createChangingAgentsCase(
     'answers the next message with the agent that came in place',
     async (runner, agents) => {
       agents.put(createServedAgent(createListenerAgent('old')));
@@ -38,7 +38,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     },
   ),
 
-  createChangingCase('shows the tasks of an agent that has gone', async (runner, agents) => {
+  createChangingAgentsCase('shows the tasks of an agent that has gone', async (runner, agents) => {
     agents.put(createServedAgent(createListenerAgent('heard')));
     const task = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
     agents.remove('subject');
@@ -51,7 +51,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     assert.equal(types.at(-1), 'task.finished');
   }),
 
-  createChangingCase(
+  createChangingAgentsCase(
     'goes on with a task when its agent is there again',
     async (runner, agents) => {
       const { id } = await startEndlessTask(runner, agents);
@@ -63,7 +63,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     },
   ),
 
-  createChangingCase('tells a call that its agent has gone', async (runner, agents) => {
+  createChangingAgentsCase('tells a call that its agent has gone', async (runner, agents) => {
     const [called, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     agents.put(
       createServedAgent((_messages, { signal }) => {
@@ -78,7 +78,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     await told.promise;
   }),
 
-  createChangingCase(
+  createChangingAgentsCase(
     'ends a task of an agent that has gone, when asked to',
     async (runner, agents) => {
       const { id } = await startEndlessTask(runner, agents);
@@ -90,7 +90,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
   ),
 ];
 
-function createChangingCase(
+function createChangingAgentsCase(
   name: string,
   check: (runner: Runner, agents: ChangingAgents) => Promise<void>,
 ): RunnerCase {

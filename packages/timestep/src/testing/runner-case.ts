@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  isFinal,
+  hasTaskEnded,
   getText,
   buildTranscript,
   type Message,
@@ -96,7 +96,7 @@ export function createReplyMessage(task: Task, messageId: string): Submission {
 
 export async function waitUntilFinished(runner: Runner, task: Task): Promise<Task> {
   const ended = await waitUntilSettled(runner, task);
-  assert.ok(isFinal(ended), `the task is ${ended.state}`);
+  assert.ok(hasTaskEnded(ended), `the task is ${ended.state}`);
   return ended;
 }
 

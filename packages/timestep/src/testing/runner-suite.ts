@@ -48,12 +48,12 @@ export const runnerSuite: readonly RunnerCase[] = [
     {},
     async (runner) => {
       const task = await waitUntilFinished(runner, await runner.submit(createMessage('hello')));
-      const all = await listGenerations(runner, task.id, 0);
+      const all = await listReceivedGenerations(runner, task.id, 0);
       assert.deepEqual(
         all,
         all.map((_, index) => index + 1),
       );
-      assert.deepEqual(await listGenerations(runner, task.id, 3), all.slice(3));
+      assert.deepEqual(await listReceivedGenerations(runner, task.id, 3), all.slice(3));
     },
   ),
 
@@ -430,7 +430,11 @@ export const runnerSuite: readonly RunnerCase[] = [
   ...outputCases,
 ];
 
-async function listGenerations(runner: Runner, taskId: string, after: number): Promise<number[]> {
+async function listReceivedGenerations(
+  runner: Runner,
+  taskId: string,
+  after: number,
+): Promise<number[]> {
   const seen: number[] = [];
   for await (const update of runner.subscribe(taskId, after, NEVER)) {
     if (update.kind === 'event') seen.push(update.event.generation);

@@ -33,18 +33,27 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
     'returns how far logs had been claimed, and never moves back',
     async ({ traces }) => {
       deepStrictEqual(await traces.claim([]), []);
-      deepStrictEqual(await traces.claim([createClaim('b', 1), createClaim('a', 2)]), [0, 0]);
       deepStrictEqual(
-        await traces.claim([createClaim('a', 2), createClaim('b', 2), createClaim('open', 1)]),
+        await traces.claim([createTraceClaim('b', 1), createTraceClaim('a', 2)]),
+        [0, 0],
+      );
+      deepStrictEqual(
+        await traces.claim([
+          createTraceClaim('a', 2),
+          createTraceClaim('b', 2),
+          createTraceClaim('open', 1),
+        ]),
         [2, 1, 0],
       );
-      deepStrictEqual(await traces.claim([createClaim('b', 1)]), [2]);
-      deepStrictEqual(await traces.claim([createClaim('b', 3)]), [2]);
+      deepStrictEqual(await traces.claim([createTraceClaim('b', 1)]), [2]);
+      deepStrictEqual(await traces.claim([createTraceClaim('b', 3)]), [2]);
     },
   ),
   createTraceCase('gives a part to one of several concurrent claimants', async ({ traces }) => {
     const before = await Promise.all(
-      Array.from({ length: 20 }, () => traces.claim([createClaim('a', 2), createClaim('b', 2)])),
+      Array.from({ length: 20 }, () =>
+        traces.claim([createTraceClaim('a', 2), createTraceClaim('b', 2)]),
+      ),
     );
     for (const at of [0, 1]) {
       deepStrictEqual(before.filter((claimed) => claimed[at] === 0).length, 1);
@@ -52,10 +61,10 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
     }
   }),
   createTraceCase('leaves nothing to send of a task that is gone', async ({ traces, erase }) => {
-    deepStrictEqual(await traces.claim([createClaim('unknown', 7)]), [7]);
-    await traces.claim([createClaim('a', 1)]);
+    deepStrictEqual(await traces.claim([createTraceClaim('unknown', 7)]), [7]);
+    await traces.claim([createTraceClaim('a', 1)]);
     await erase('a');
-    deepStrictEqual(await traces.claim([createClaim('a', 2)]), [2]);
+    deepStrictEqual(await traces.claim([createTraceClaim('a', 2)]), [2]);
   }),
   createTraceCase('gives open spans that are not renewed to one process', async ({ traces }) => {
     const { openSpans } = traces;
@@ -85,9 +94,9 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
     deepStrictEqual(later, { unclaimed: ['b'] });
   }),
   createTraceCase('leaves out what was claimed to its end', async ({ traces }) => {
-    await traces.claim([createClaim('a', 2), createClaim('b', 1)]);
+    await traces.claim([createTraceClaim('a', 2), createTraceClaim('b', 1)]);
     deepStrictEqual(await traces.listEnded(START, 9), { unclaimed: ['first', 'b'] });
-    await traces.claim([createClaim('b', 2), createClaim('first', 2)]);
+    await traces.claim([createTraceClaim('b', 2), createTraceClaim('first', 2)]);
     deepStrictEqual(await traces.listEnded(START, 9), { unclaimed: [] });
     const next = { updatedAt: 20, id: 'a' };
     deepStrictEqual(await traces.listEnded(START, 2), { unclaimed: [], next });
@@ -118,7 +127,7 @@ function createTraceCase(
   };
 }
 
-function createClaim(taskId: string, generation: number) {
+function createTraceClaim(taskId: string, generation: number) {
   return { taskId, generation };
 }
 

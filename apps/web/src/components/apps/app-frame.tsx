@@ -47,7 +47,7 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
       <iframe
         ref={frame}
         title={`App of ${call.tool.name}`}
-        src={getOtherOrigin() + app.path}
+        src={getOriginUnderOtherHostName() + app.path}
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         className="block w-full bg-white"
@@ -58,7 +58,7 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
 }
 
 /** Returns the origin of this server under the other name of this machine. */
-function getOtherOrigin(): string {
+function getOriginUnderOtherHostName(): string {
   const { protocol, hostname, port } = globalThis.location;
   const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   return `${protocol}//${other}${port === '' ? '' : `:${port}`}`;

@@ -127,7 +127,7 @@ function answerAppMessage(message: AppMessage, host: AppHost): void {
     case 'proxy-ready':
       return postToApp({ method: 'ui/notifications/sandbox-resource-ready', params: {} });
     case 'initialize':
-      return postToApp({ id: message.id, result: describeHost(call.tool) });
+      return postToApp({ id: message.id, result: buildAppHostInfo(call.tool) });
     case 'initialized':
       return noteListening();
     case 'ping':
@@ -139,7 +139,7 @@ function answerAppMessage(message: AppMessage, host: AppHost): void {
     case 'refused':
       return postToApp(createRefusal(message.id, message.why, message.code));
     case 'read':
-      return void readForApp(message.id, message.uri, host).then(postToApp);
+      return void readResourceForApp(message.id, message.uri, host).then(postToApp);
     case 'call':
       return void callForApp(message, host, false);
     case 'open':
@@ -180,7 +180,11 @@ async function callForApp(message: CallMessage, host: AppHost, isConfirmed: bool
   }
 }
 
-async function readForApp(id: string | number, uri: string, { actions }: AppHost): Promise<object> {
+async function readResourceForApp(
+  id: string | number,
+  uri: string,
+  { actions }: AppHost,
+): Promise<object> {
   try {
     return { id, result: { contents: await actions.readResource(uri) } };
   } catch (thrown) {
@@ -196,7 +200,7 @@ function createRefusal(id: string | number, message: string, code = DENIED): obj
   return { id, error: { code, message } };
 }
 
-function describeHost({ name, description = '', parameters }: AppCall['tool']): object {
+function buildAppHostInfo({ name, description = '', parameters }: AppCall['tool']): object {
   const isDark = globalThis.matchMedia('(prefers-color-scheme: dark)').matches;
   const inputSchema = parameters ?? { type: 'object' };
   return {

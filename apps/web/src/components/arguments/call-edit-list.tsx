@@ -1,6 +1,6 @@
 import {
   escapeHidden,
-  findCallEdits,
+  findFileEditsOfCall,
   listEditLines,
   type CallItem,
 } from '@timestep-ai/timestep/view';
@@ -19,7 +19,7 @@ interface CallEditListProps {
 
 /** The arguments of a call. Changes of files are shown as the lines that are removed and added. */
 export function CallEditList({ call, onShow }: CallEditListProps) {
-  const found = findCallEdits(call.name, call.arguments);
+  const found = findFileEditsOfCall(call.name, call.arguments);
   if (!found) return <ArgumentList written={call.arguments} onShow={onShow} />;
   const { edits, pathName, others } = found;
   return (

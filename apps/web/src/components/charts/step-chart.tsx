@@ -74,7 +74,7 @@ export function StepChart(props: StepChartProps) {
       </div>
       <p aria-hidden="true" className="mt-1 flex justify-between text-2xs text-muted tabular-nums">
         {chosen === undefined ? (
-          listMarkedTimes(times).map((at) => <span key={at}>{formatTime(at)}</span>)
+          listAxisLabelTimes(times).map((at) => <span key={at}>{formatTime(at)}</span>)
         ) : (
           <span className="mx-auto font-medium text-text">{formatTime(times[chosen] ?? 0)}</span>
         )}
@@ -197,7 +197,7 @@ function buildLinePath(
 }
 
 /** Lists the times below a chart: of the first, the middle and the last step. */
-function listMarkedTimes(times: readonly number[]): readonly number[] {
+function listAxisLabelTimes(times: readonly number[]): readonly number[] {
   const marks = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
   return [...new Set(marks.filter((at) => at !== undefined))];
 }

@@ -28,7 +28,7 @@ export type GraphLayout = ReturnType<typeof layOutGraph>;
 export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]) {
   const known = new Set(ids);
   const used = arrows.filter(({ from, to }) => known.has(from) && known.has(to));
-  const columns = orderConnectedBoxes(assignLayers(ids, used), used).flatMap(splitIntoColumns);
+  const columns = orderBoxesByConnections(assignLayers(ids, used), used).flatMap(splitIntoColumns);
   const most = Math.max(0, ...columns.map(({ length }) => length));
   const boxes = columns.flatMap((column, index) =>
     column.map((id, row) => ({
@@ -39,8 +39,8 @@ export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]) {
   );
   const byId = new Map(boxes.map((box) => [box.id, box]));
   return {
-    width: 2 * GAP.edge + computeExtent(columns.length, BOX.width, GAP.columns),
-    height: 2 * GAP.edge + computeExtent(most, BOX.height, GAP.rows),
+    width: 2 * GAP.edge + computeTotalLength(columns.length, BOX.width, GAP.columns),
+    height: 2 * GAP.edge + computeTotalLength(most, BOX.height, GAP.rows),
     boxes,
     arrows: used.flatMap(({ from, to }): PlacedArrow[] => {
       const [one, other] = [byId.get(from), byId.get(to)];
@@ -49,7 +49,7 @@ export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]) {
   };
 }
 
-function computeExtent(count: number, size: number, gap: number): number {
+function computeTotalLength(count: number, size: number, gap: number): number {
   return count === 0 ? 0 : count * size + (count - 1) * gap;
 }
 
@@ -98,7 +98,7 @@ function sortCallersFirst(ids: readonly string[], arrows: readonly Arrow[]): rea
 }
 
 /** Orders the boxes of each layer so that connected boxes are close to each other. */
-function orderConnectedBoxes(
+function orderBoxesByConnections(
   layers: readonly (readonly string[])[],
   arrows: readonly Arrow[],
 ): string[][] {

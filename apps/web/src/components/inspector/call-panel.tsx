@@ -6,7 +6,7 @@ import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { formatCallCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { PanelCard } from './panel-card.tsx';
-import { listRemoteFacts } from './remote-facts.ts';
+import { listRemoteCallFacts } from './remote-facts.ts';
 import { ResultView } from './result-view.tsx';
 
 /**
@@ -85,7 +85,7 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
           { name: 'Tool', text: <code className="font-mono text-xs">{name}</code> },
           { name: 'Attempt', text: String(step.attempt) },
           { name: 'Crash rule', text: replay && REPLAYS[replay] },
-          ...listRemoteFacts(dispatch, outcome?.task_id),
+          ...listRemoteCallFacts(dispatch, outcome?.task_id),
         ]}
       />
     </div>

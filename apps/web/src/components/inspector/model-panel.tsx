@@ -9,7 +9,7 @@ import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
-import { listRemoteFacts } from './remote-facts.ts';
+import { listRemoteCallFacts } from './remote-facts.ts';
 import { Fold } from '../controls/fold.tsx';
 
 const TITLES = {
@@ -84,7 +84,7 @@ function Messages({ step }: { step: ModelStep }) {
           <p className="text-bad">{failure.message}</p>
         </PanelCard>
       )}
-      {dispatch && <FactList className="px-1" facts={listRemoteFacts(dispatch)} />}
+      {dispatch && <FactList className="px-1" facts={listRemoteCallFacts(dispatch)} />}
       {indexes.slice(newFrom).map((at) => card(at, true))}
       {older.length > 0 && (
         <Fold

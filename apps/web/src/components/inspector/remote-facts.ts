@@ -4,7 +4,7 @@ import type { CallStep } from '@timestep-ai/timestep/view';
  * Lists where a message to another agent was sent, as names and texts. `taskId` is the called task, if its
  * agent is on this server.
  */
-export function listRemoteFacts(
+export function listRemoteCallFacts(
   dispatch: CallStep['dispatch'],
   taskId?: string,
 ): readonly { readonly name: string; readonly text: string | undefined }[] {

@@ -16,7 +16,7 @@ export function Sparkline({ label, values, text }: SparklineProps) {
         aria-hidden="true"
       >
         <polyline
-          points={computePoints(values)}
+          points={computeLinePoints(values)}
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"
@@ -31,7 +31,7 @@ const WIDTH = 120;
 const HEIGHT = 32;
 
 /** Computes the points of a line chart. If all values are equal, or fewer than two are known, the line is at the bottom. */
-function computePoints(given: readonly number[]): string {
+function computeLinePoints(given: readonly number[]): string {
   const values = given.length < 2 ? [0, 0] : given;
   const least = Math.min(...values);
   const range = Math.max(...values) - least;

@@ -1,6 +1,6 @@
 import { EMPTY_TIMELINE, type TimelineRow } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { advanceTime, getTreeAt } from './cut-tree.ts';
+import { advancePlaybackTime, getTreeAtTime } from './cut-tree.ts';
 import type { LiveTask } from './live-tree.ts';
 
 const model: TimelineRow = {
@@ -29,8 +29,8 @@ const TREE = {
 };
 
 it('shows a run as it was: what began, and nothing of what came later', () => {
-  expect(getTreeAt(TREE, 5).tasks.map(({ rows }) => rows)).toEqual([[]]);
-  const [running] = getTreeAt(TREE, 15).tasks[0]?.rows ?? [];
+  expect(getTreeAtTime(TREE, 5).tasks.map(({ rows }) => rows)).toEqual([[]]);
+  const [running] = getTreeAtTime(TREE, 15).tasks[0]?.rows ?? [];
   expect(running).toEqual({
     id: 'model/1/',
     kind: 'model',
@@ -39,7 +39,7 @@ it('shows a run as it was: what began, and nothing of what came later', () => {
     from: 10,
     state: 'running',
   });
-  expect(getTreeAt(TREE, 30).tasks.map(({ id, rows }) => [id, rows])).toEqual([
+  expect(getTreeAtTime(TREE, 30).tasks.map(({ id, rows }) => [id, rows])).toEqual([
     ['root', [model]],
     ['child', []],
   ]);
@@ -47,8 +47,8 @@ it('shows a run as it was: what began, and nothing of what came later', () => {
 
 it('plays the beginning of a wait, and skips the rest', () => {
   const quiet = [{ from: 1000, to: 60_000 }];
-  expect(advanceTime(500, 100, quiet)).toBe(600);
-  expect(advanceTime(1500, 100, quiet)).toBe(1600);
-  expect(advanceTime(1750, 100, quiet)).toBe(60_000);
-  expect(advanceTime(60_000, 100, quiet)).toBe(60_100);
+  expect(advancePlaybackTime(500, 100, quiet)).toBe(600);
+  expect(advancePlaybackTime(1500, 100, quiet)).toBe(1600);
+  expect(advancePlaybackTime(1750, 100, quiet)).toBe(60_000);
+  expect(advancePlaybackTime(60_000, 100, quiet)).toBe(60_100);
 });

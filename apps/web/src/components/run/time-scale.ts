@@ -91,17 +91,17 @@ function divideTimeIntoPieces(
   const folded = spans.filter((span) => span.to - span.from > otherMs * MIN_FOLDED_SHARE);
   const pieces: Piece[] = [];
   let [at, start] = [from, 0];
-  function addPiece(end: number, length: number, isFolded: boolean): void {
+  function addTimePiece(end: number, length: number, isFolded: boolean): void {
     if (end <= at) return;
     pieces.push({ from: at, to: end, start, length, isFolded });
     at = end;
     start += length;
   }
   for (const span of folded) {
-    addPiece(span.from, span.from - at, false);
-    addPiece(span.to, otherMs * FOLD_SHARE, true);
+    addTimePiece(span.from, span.from - at, false);
+    addTimePiece(span.to, otherMs * FOLD_SHARE, true);
   }
-  addPiece(to, to - at, false);
+  addTimePiece(to, to - at, false);
   return pieces;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { listQuietSpans } from '@timestep-ai/timestep/view';
-import { advanceTime, getTreeAt } from './cut-tree.ts';
+import { advancePlaybackTime, getTreeAtTime } from './cut-tree.ts';
 import type { LiveTree } from './live-tree.ts';
 
 const FRAME_MS = 80;
@@ -38,7 +38,7 @@ export function usePlayback(
   useEffect(() => {
     if (!isPlaying) return undefined;
     const timer = setInterval(() => {
-      seek((before = start) => Math.min(end, advanceTime(before, FRAME_MS * speed, quiet)));
+      seek((before = start) => Math.min(end, advancePlaybackTime(before, FRAME_MS * speed, quiet)));
     }, FRAME_MS);
     return () => clearInterval(timer);
   }, [isPlaying, speed, start, end, quiet]);
@@ -47,7 +47,7 @@ export function usePlayback(
     if (isOver) setPlaying(false);
   }, [isOver]);
   const shown = useMemo(
-    () => (tree && at !== undefined && !isOver ? getTreeAt(tree, at) : tree),
+    () => (tree && at !== undefined && !isOver ? getTreeAtTime(tree, at) : tree),
     [tree, at, isOver],
   );
   function play(wanted: boolean): void {

@@ -12,13 +12,13 @@ export function diffWords(before: string, after: string): readonly TextPart[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const [old, next] = [before, after].map((text) => text.match(/\s+|[\p{L}\p{N}_]+|[^]/gu) ?? []);
   if (!old || !next) return [];
-  if (old.length <= MAX_WORDS && next.length <= MAX_WORDS) return diffTokens(old, next);
+  if (old.length <= MAX_WORDS && next.length <= MAX_WORDS) return diffWordLists(old, next);
   const lines = [before, after].map((text) => text.split(/(?<=\n)/));
-  return diffTokens(lines[0]?.slice(0, MAX_WORDS) ?? [], lines[1]?.slice(0, MAX_WORDS) ?? []);
+  return diffWordLists(lines[0]?.slice(0, MAX_WORDS) ?? [], lines[1]?.slice(0, MAX_WORDS) ?? []);
 }
 
 /** Compares two lists of words by their longest common subsequence. */
-function diffTokens(old: readonly string[], next: readonly string[]): readonly TextPart[] {
+function diffWordLists(old: readonly string[], next: readonly string[]): readonly TextPart[] {
   const width = next.length + 1;
   // Length of the longest common subsequence of the rest from each pair of positions.
   const lengths = new Uint16Array((old.length + 1) * width);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { rateByTag } from './rate-by-tag.ts';
+import { computePassRatesByTag } from './rate-by-tag.ts';
 
 it('adds up the trials of each tag, the lowest rate first', () => {
-  const rates = rateByTag([
+  const rates = computePassRatesByTag([
     { tags: ['hard', 'mail'], passed: 1, failed: 3 },
     { tags: ['easy', 'mail'], passed: 4, failed: 0 },
     { tags: ['broken'], passed: 0, failed: 0 },

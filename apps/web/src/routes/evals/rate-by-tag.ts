@@ -12,7 +12,7 @@ export interface TagRate {
 }
 
 /** Adds up the trials of each tag, the lowest rate first. A task with several tags counts for each. */
-export function rateByTag(
+export function computePassRatesByTag(
   tasks: readonly Pick<EvalTaskSummary, 'tags' | 'passed' | 'failed'>[],
 ): readonly TagRate[] {
   const tags = [...new Set(tasks.flatMap((task) => task.tags))];

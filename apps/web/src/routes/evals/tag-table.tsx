@@ -1,7 +1,7 @@
 import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
 import { formatPercent, formatPercentagePoints } from '../../components/values/formats.ts';
-import { rateByTag, type TagRate } from './rate-by-tag.ts';
+import { computePassRatesByTag, type TagRate } from './rate-by-tag.ts';
 
 interface TagTableProps {
   readonly view: EvalRunView;
@@ -16,8 +16,8 @@ interface TagLine {
 
 /** Pass rates by tag. Shows nothing if the tasks have no tags. */
 export function TagTable({ view, before }: TagTableProps) {
-  const earlier = before && rateByTag(before.tasks);
-  const lines = rateByTag(view.tasks).map((now) => {
+  const earlier = before && computePassRatesByTag(before.tasks);
+  const lines = computePassRatesByTag(view.tasks).map((now) => {
     return { now, was: earlier?.find(({ tag }) => tag === now.tag) };
   });
   if (lines.length === 0) return null;

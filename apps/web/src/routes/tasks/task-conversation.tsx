@@ -20,12 +20,12 @@ interface TaskConversationProps {
 export function TaskConversation(props: TaskConversationProps) {
   return (
     <TaskLogLoader taskId={props.taskId}>
-      {(log) => <Conversation {...props} view={cutConversation(log, props)} />}
+      {(log) => <Conversation {...props} view={cutConversationAtTime(log, props)} />}
     </TaskLogLoader>
   );
 }
 
-function cutConversation(log: TaskLog, { taskId, until }: TaskConversationProps) {
+function cutConversationAtTime(log: TaskLog, { taskId, until }: TaskConversationProps) {
   if (until === undefined) return log.conversation;
   const past = log.events.filter(({ at }) => at <= until);
   const updates = past.map((event) => ({ kind: 'event', event }) as const);

@@ -92,7 +92,7 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
             key={title}
             type="button"
             aria-pressed={sort === column}
-            title={describeOrder(column, sort)}
+            title={describeSortTooltip(column, sort)}
             className={`group text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text ${column === 'tokens' ? 'max-lg:hidden' : ''}`}
             onClick={() => onSort(column)}
           >
@@ -108,7 +108,7 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
 }
 
 /** Returns the tooltip of a column heading, which says how a click sorts the list. */
-function describeOrder(column: SortColumn, sort: SortColumn | undefined): string {
+function describeSortTooltip(column: SortColumn, sort: SortColumn | undefined): string {
   if (sort === column) return 'Sort by the last change again';
   return column === 'start' ? 'Sort by the first message' : 'Sort by this column, greatest first';
 }

@@ -11,8 +11,8 @@ import {
   formatProblem,
   FolderError,
   memoryStorage,
-  planPrompt,
-  planToolSwitches,
+  planPromptEdit,
+  planToolSwitchesEdit,
   applyEdit,
 } from '#agents/folder';
 import { trackAgentVersions, type AgentVersion } from './agent-versions.ts';
@@ -141,7 +141,7 @@ it('looks at the files as soon as they change, where that is asked for', async (
     onChanged: ({ prompt }) => resolve(prompt),
   });
   onTestFinished(() => definition.close());
-  await applyEdit(storage, await planPrompt(storage, 'New.'));
+  await applyEdit(storage, await planPromptEdit(storage, 'New.'));
   expect(await promise).toBe('New.');
 });
 
@@ -159,7 +159,7 @@ it('keeps a server connected that a change leaves as it is, and ends one that is
     return tools.map((tool) => tool.function.name);
   };
   expect(await namesIn('a')).toEqual(['ask_user', 'sky_get', 'sky_set', 'other_get', 'other_set']);
-  const hidden = await planToolSwitches(storage, { server: 'sky' }, { include: 'manual' });
+  const hidden = await planToolSwitchesEdit(storage, { server: 'sky' }, { include: 'manual' });
   await applyEdit(storage, hidden);
   expect(await namesIn('b')).toEqual(['ask_user', 'other_get', 'other_set']);
   const { version = '' } = (await storage.read('tsagent.json')) ?? {};

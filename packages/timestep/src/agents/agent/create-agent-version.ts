@@ -24,7 +24,7 @@ import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
 import { composeEnvironment } from './layers/compose-environment.ts';
 import { addAskUserTool } from './layers/ask-user-tool.ts';
 import { applyPermissionRules, denyApprovalsWithoutUser } from './layers/consent.ts';
-import { acceptFormerNames } from './layers/former-calls.ts';
+import { acceptFormerToolNames } from './layers/former-calls.ts';
 import { addInternalTools } from './layers/internal-tools.ts';
 import { addInProcessTools } from './layers/process-tools.ts';
 
@@ -68,7 +68,7 @@ export function createAgentVersion(
     // For agents without a user, this outer layer denies calls before an inner layer asks a user.
     denyApprovalsWithoutUser(folder.mode),
     // Former tool names are replaced in the top layer, so that other layers see current names only.
-    acceptFormerNames(folder.internalServers),
+    acceptFormerToolNames(folder.internalServers),
   ]);
   return { folder, model: createFolderModel(folder, options), environment, kept: getKept };
 }

@@ -17,9 +17,9 @@ import {
   listSecretReferences,
   parseVariables,
   getDisplayPath,
-  collectAllows,
+  collectGrants,
   parseFolderOrThrow,
-  removeAllows,
+  removeGrants,
   readAgentFiles,
   readStoredSecrets,
   nameToAgentId,
@@ -57,8 +57,8 @@ function parseFilesWithTrust(
 ): AgentFolder {
   const toolNames = Object.keys(tools);
   const folder = parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake', toolNames });
-  const allows = collectAllows(folder);
-  return !allows || trusts(allows, path) ? folder : removeAllows(folder);
+  const allows = collectGrants(folder);
+  return !allows || trusts(allows, path) ? folder : removeGrants(folder);
 }
 
 /** The stores that a backend gives to an agent when it opens. */
@@ -99,7 +99,7 @@ interface RestoreDeps extends Pick<TaskVersionDeps, 'store'> {
  * Finds the agent version with which a task began, and rebuilds it from the stored files with the present
  * secrets.
  */
-function findKeptVersions(
+function createTaskVersionFinder(
   location: AgentLocation,
   path: string,
   options: LoadFolderOptions,
@@ -159,7 +159,7 @@ export function createAgentDefinition(
       return next;
     },
     onBroken,
-    findKeptVersions(location, path, options, {
+    createTaskVersionFinder(location, path, options, {
       store: stores.versions,
       getCurrent: () => ({ stored, now: versions.getCurrent().folder }),
       createVersion,

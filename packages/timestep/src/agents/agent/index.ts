@@ -7,7 +7,7 @@ export {
 } from './environment/folder-environment.ts';
 export { buildInstructions } from './environment/instructions.ts';
 export { type ExaminedServer, examineServers } from './examine-servers.ts';
-export { describeChoice } from './context/describe-choice.ts';
+export { describeContextChoice } from './context/describe-choice.ts';
 export {
   openChoiceExplainer,
   type ExplainedChoice,

@@ -21,12 +21,12 @@ export function toKeptVersion(
 ): KeptVersion {
   const texts = [...replaceWrittenSecretsByMarks(files.texts)]
     .filter(([path]) => path !== VARIABLES)
-    .toSorted(compareFirst);
+    .toSorted(compareEntriesByKey);
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
   return { id: `${version}+${digest.slice(0, DIGITS)}`, texts: Object.fromEntries(texts) };
 }
 
-function compareFirst(
+function compareEntriesByKey(
   [one]: readonly [string, string],
   [other]: readonly [string, string],
 ): number {

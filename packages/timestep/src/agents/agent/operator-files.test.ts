@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AgentStorage, OperatorFiles, PlannedEdit } from '#engine/port';
-import { applyEdit, readTextFile, memoryStorage, planPrompt } from '#agents/folder';
+import { applyEdit, readTextFile, memoryStorage, planPromptEdit } from '#agents/folder';
 import { loadAgent } from './load-agent.ts';
 
 const MANIFEST = JSON.stringify(
@@ -84,12 +84,12 @@ it('writes and takes back nothing that was changed by others meanwhile', async (
   const { storage, agent } = await opened();
   const change = { path: 'prompt.md', text: 'Mine.\n' };
   const plan = await agent.previewChange(change);
-  await applyEdit(storage, await planPrompt(storage, 'Theirs.\n'));
+  await applyEdit(storage, await planPromptEdit(storage, 'Theirs.\n'));
   const isOther: unknown = expect.objectContaining({ code: 'changed-underneath' });
   await expect(agent.write(change, plan.version)).rejects.toEqual(isOther);
   await agent.write(change, (await agent.previewChange(change)).version);
   const undo = await agent.previewUndo();
-  await applyEdit(storage, await planPrompt(storage, 'Theirs again.\n'));
+  await applyEdit(storage, await planPromptEdit(storage, 'Theirs again.\n'));
   await expect(agent.previewUndo()).rejects.toEqual(isOther);
   await expect(agent.undo(undo?.version)).rejects.toEqual(isOther);
   const fresh = { path: 'rules/new.mdt', text: '---\nname: new\n---\nNew.\n' };

@@ -61,7 +61,7 @@ export async function pinFolderTools(path: string, logins?: LoginStore): Promise
     return {
       file: `${folder.path}/${PINS}`,
       tools: allowed.map((schema) => schema.function.name),
-      mistakes: listWrongTools(folder, reached, names),
+      mistakes: listRulesWithUnknownTools(folder, reached, names),
       warnings: missing.map(formatMissingTool),
     };
   } finally {
@@ -70,7 +70,7 @@ export async function pinFolderTools(path: string, logins?: LoginStore): Promise
 }
 
 /** Lists rules that name, without a pattern, a tool that its server does not have. */
-function listWrongTools(
+function listRulesWithUnknownTools(
   { permissions }: AgentFolder,
   reached: readonly string[],
   names: readonly string[],

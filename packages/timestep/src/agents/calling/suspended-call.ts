@@ -18,7 +18,7 @@ import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import type { CallableAgents } from './callable-agents.ts';
 import { AgentCallError } from './agent-call-error.ts';
-import { startDelivery } from './delivery/delivery-order.ts';
+import { startAnswerDelivery } from './delivery/delivery-order.ts';
 import { createUnknownTaskError, requireTask, waitUntilSettledFor } from './request-call.ts';
 import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
@@ -172,7 +172,7 @@ async function reportOrAsk(
       `the task of agent ${agent} has ended as ${state}${why}`,
     );
   }
-  if (state === 'working' && caller) await startDelivery(call, { task: called.task, agent });
+  if (state === 'working' && caller) await startAnswerDelivery(call, { task: called.task, agent });
   const question = deps.asks ? buildQuestion(report) : undefined;
   if (question) {
     const isWords = report.approvals === undefined;

@@ -1,6 +1,6 @@
 import { isSettled } from '#core';
 import type { Clock, OwnTask } from '#engine/port';
-import { followTask, type TaskActivity } from '#engine/runner';
+import { reportTaskActivity, type TaskActivity } from '#engine/runner';
 import type { ToolCallContext } from '#protocols/mcp';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -37,5 +37,5 @@ export async function withFollower<T>(
   const { task } = own;
   if (isSettled(task)) return work();
   const open = (signal: AbortSignal) => ({ task, steps: own.subscribe(task, signal) });
-  return work().finally(followTask(clock, open, show));
+  return work().finally(reportTaskActivity(clock, open, show));
 }

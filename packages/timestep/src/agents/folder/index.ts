@@ -20,11 +20,11 @@ export { type CheckResult, checkAgents } from './read/check-agent.ts';
 export { describePathWithoutAgent } from './storage/describe-path-without-agent.ts';
 export { type FoundAgents, findAgents } from './storage/find-agents.ts';
 export {
-  collectAllows,
-  describeAllows,
-  digestAllows,
+  collectGrants,
+  describeGrants,
+  digestGrants,
   type FolderAllows,
-  removeAllows,
+  removeGrants,
 } from './read/permissions/folder-allows.ts';
 export { findPinProblem, pinTool, type PinnedTools } from './read/permissions/pins.ts';
 export { createFolderJudge } from './read/permissions/folder-judge.ts';
@@ -91,7 +91,7 @@ export {
   type ToolOffer,
   type ToolPermission,
   determineToolOffer,
-  getSessionChoice,
+  getSessionInclusionOfTool,
   getToolValue,
 } from './read/servers/tool-offer.ts';
 export {
@@ -117,11 +117,11 @@ export {
 export {
   createSetAgentToolEdit,
   type SettingChanges,
-  planMetadata,
-  planPrompt,
-  planSettings,
+  planMetadataEdit,
+  planPromptEdit,
+  planSettingsEdit,
 } from './write/edit-manifest.ts';
-export { type ToolSwitches, planToolSwitches } from './write/edit-tool-switches.ts';
+export { type ToolSwitches, planToolSwitchesEdit } from './write/edit-tool-switches.ts';
 export {
   planNewServer,
   findServerDefinition,
@@ -145,6 +145,6 @@ export {
   planSkillRemoval,
   planSkillUpdate,
 } from './write/edit-skills.ts';
-export { getOrchestration, planOrchestration } from './write/edit-orchestration.ts';
+export { getOrchestration, planOrchestrationEdit } from './write/edit-orchestration.ts';
 export { formatEdit, summarizeEdit } from './write/format-edit.ts';
 export { diffLines, pickLinesNearChanges } from './write/line-diff.ts';

@@ -15,17 +15,17 @@ const LONGEST_PASSAGE = 2500;
 
 /** Creates an agent without a model, which answers with matching passages of its references. */
 export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn {
-  return scriptedAgent((messages) => composeAnswerOfPassages(messages), options);
+  return scriptedAgent((messages) => composeAnswerFromPassages(messages), options);
 }
 
-function composeAnswerOfPassages(messages: readonly Message[]): string {
+function composeAnswerFromPassages(messages: readonly Message[]): string {
   const at = findQuestionIndex(messages);
   const asked = messages[at];
   const question = asked ? getText(asked) : '';
   const told = messages.filter((message, place) => isContextMessage(message, place, at));
   const passages = told.flatMap((message) => splitIntoPassages(getText(message)));
   const found = rank(createIndex(passages), question, { limit: MOST_PASSAGES, floor: FLOOR });
-  if (found.length === 0) return formatNoMatch(passages);
+  if (found.length === 0) return formatNothingFound(passages);
   return found.map(({ item }) => formatPassage(item)).join('\n\n');
 }
 
@@ -82,7 +82,7 @@ function formatPassage({ reference, heading, text }: Passage): string {
   return `**${place}**\n\n${cut}`;
 }
 
-function formatNoMatch(passages: readonly Passage[]): string {
+function formatNothingFound(passages: readonly Passage[]): string {
   const names = [...new Set(passages.map(({ reference }) => reference))];
   if (names.length === 0) return 'I found nothing about that. Try other words.';
   return `I found nothing about that. I can search: ${names.join(', ')}.`;

@@ -1,5 +1,10 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
-import { addArtifacts, moveQueuedToTranscript, type Draft, type DraftCall } from './task-draft.ts';
+import {
+  addArtifacts,
+  moveQueuedMessagesToTranscript,
+  type Draft,
+  type DraftCall,
+} from './task-draft.ts';
 import type { ApprovalDecision, TaskEvent } from '../events/event.ts';
 import { createConsent, type Consent } from '../task/consent.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
@@ -50,7 +55,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
     case 'question.asked': {
       const { callId, question } = event;
       return updateCall(task, callId, (call) => {
-        resetToPlanned(call);
+        resetCallToPlanned(call);
         call.question = question;
       });
     }
@@ -59,12 +64,12 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
     case 'call.suspended': {
       const { callId, awaits } = event;
       return updateCall(task, callId, (call) => {
-        resetToPlanned(call);
+        resetCallToPlanned(call);
         call.awaits = awaits;
       });
     }
     case 'call.resumed':
-      return resumeCall(task, event);
+      return resumeWaitingCall(task, event);
     case 'tool.returned':
       return applyToolResult(task, event, at);
     case 'tool.failed':
@@ -73,7 +78,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
 }
 
 /** Resets a call to be made again, with a new idempotency key and no counted attempts. */
-function resetToPlanned(call: DraftCall): void {
+function resetCallToPlanned(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
   if (call.dispatch) call.dispatch = undefined;
@@ -86,7 +91,7 @@ function applyClientResults(task: Draft, event: EventOf<'results.received'>, at:
     const content = result.isError ? formatFailure(result.output) : result.output;
     return { ...call, status: 'done', content, resultMessageId: event.messageId };
   });
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 function declineCallsAwaitingInput(task: Draft, at: number): void {
@@ -94,7 +99,7 @@ function declineCallsAwaitingInput(task: Draft, at: number): void {
     if (call.status === 'done' || !(task.parked || isAwaitingInput(call))) return call;
     return { ...call, status: 'done', content: DECLINED };
   });
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
@@ -154,7 +159,7 @@ function requestApproval(
   updateCall(task, callId, (call) => {
     call.approval = 'requested';
     if (!tool) return;
-    resetToPlanned(call);
+    resetCallToPlanned(call);
     call.askedAgain = (call.askedAgain ?? 0) + 1;
     const { consent: _former, ...judged } = call.judged ?? { callId };
     call.judged = { ...judged, tool, ...(reason !== undefined && { reason }) };
@@ -173,7 +178,7 @@ function applyAnswer(task: Draft, event: EventOf<'question.answered'>, at: numbe
   });
 }
 
-function resumeCall(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
+function resumeWaitingCall(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
   updateCall(task, callId, (call) => {
     const { awaits, awaited = [] } = call;
     if (!awaits) return;
@@ -188,12 +193,12 @@ function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: numbe
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
   finishCall(task, callId, formatToolOutcome(event), at, attachments);
-  if (offers) offerTools(task, selection, offers);
+  if (offers) offerMoreTools(task, selection, offers);
   if (artifacts) addArtifacts(task, artifacts);
 }
 
 /** Offers more tools to the model. `selection` was active when the tool was called. */
-function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
+function offerMoreTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];
   if (selection?.tools === undefined) return;
@@ -223,5 +228,5 @@ function finishCall(
     call.content = content;
     call.attachments = attachments;
   });
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }

@@ -3,8 +3,13 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
-import { applyDispatch } from '../task/dispatch.ts';
-import { addArtifacts, moveQueuedToTranscript, NO_ITEMS, type Draft } from './task-draft.ts';
+import { applyDispatchReport } from '../task/dispatch.ts';
+import {
+  addArtifacts,
+  moveQueuedMessagesToTranscript,
+  NO_ITEMS,
+  type Draft,
+} from './task-draft.ts';
 import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
@@ -144,7 +149,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
         `the log of task ${task.id} contains task.submitted a second time`,
       );
     case 'message.received':
-      return receiveMessage(task, event, at);
+      return addMessageToInbox(task, event, at);
     case 'prompt.loaded':
       task.systemPrompt = event.content;
       if (event.selects) task.selects = true;
@@ -178,7 +183,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       task.costUsd = null;
       return;
     case 'dispatch.reported':
-      Object.assign(task, applyDispatch(task, event));
+      Object.assign(task, applyDispatchReport(task, event));
       return;
     case 'cancel.requested':
       task.cancelRequested = true;
@@ -208,7 +213,7 @@ function applyModelFailure(
     return;
   }
   task.modelWait = { until, since: task.modelWait?.since ?? at, error };
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 function applyRefusal(task: Draft, event: EventOf<'model.refused'>, at: number): void {
@@ -228,7 +233,7 @@ function applyRefusal(task: Draft, event: EventOf<'model.refused'>, at: number):
     if (usage) task.usage = addUsage(task.usage, usage);
     task.costUsd = task.costUsd === null || cost === undefined ? null : task.costUsd + cost;
   }
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 function resumeTask(
@@ -255,14 +260,14 @@ function unparkTask(task: Draft): void {
   task.state = 'working';
 }
 
-function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
+function addMessageToInbox(task: Draft, event: EventOf<'message.received'>, at: number): void {
   const { message, messageId, metadata, arrival } = event;
   const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
   if (arrival) recordDelegatedSpending(task, arrival);
   else unparkTask(task);
-  moveQueuedToTranscript(task, at);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
@@ -300,12 +305,12 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   if (usage) task.usage = addUsage(task.usage, usage);
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
   if (artifacts) addArtifacts(task, artifacts);
-  if (mismatch) applyMismatch(task, mismatch);
-  moveQueuedToTranscript(task, at);
+  if (mismatch) applyOutputMismatch(task, mismatch);
+  moveQueuedMessagesToTranscript(task, at);
 }
 
 /** Records a reply that does not match the output schema: the model is called again, or the task fails. */
-function applyMismatch(task: Draft, { error }: OutputMismatch): void {
+function applyOutputMismatch(task: Draft, { error }: OutputMismatch): void {
   task.model = 'idle';
   task.corrections = (task.corrections ?? 0) + 1;
   if (error) task.failure = error;

@@ -11,7 +11,7 @@ export const NO_ITEMS: readonly never[] = [];
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
 /** Appends to the transcript of an idle task: first tool results in call order, then queued messages. */
-export function moveQueuedToTranscript(task: Draft, at: number): void {
+export function moveQueuedMessagesToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   if (task.model === 'running' || (calls.length === 0 && inbox.length === 0)) return;
   if (calls.some(({ status }) => status !== 'done')) return;

@@ -7,7 +7,7 @@ import { parseAnyJson, type JsonValue } from './json.ts';
  */
 export function repairJson<Value>(value: Value, levels: number = MAX_MESSAGE_DEPTH): Value {
   if (needsNoRepair(value, levels)) return value;
-  return repairValue(value, levels, `[left out: ${describeTooDeep(levels)}]`) as Value;
+  return repairJsonValue(value, levels, `[left out: ${describeTooDeep(levels)}]`) as Value;
 }
 
 /** Parses a JSON text from outside and repairs its value. Undefined if the text is not JSON. */
@@ -37,13 +37,13 @@ function needsNoRepair(value: unknown, levels: number): boolean {
 }
 
 /** Returns a repaired value, with `remark` in place of data that are nested too deep. */
-function repairValue(value: unknown, levels: number, remark: string): unknown {
+function repairJsonValue(value: unknown, levels: number, remark: string): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return remark;
-  if (Array.isArray(value)) return value.map((item) => repairValue(item, levels - 1, remark));
+  if (Array.isArray(value)) return value.map((item) => repairJsonValue(item, levels - 1, remark));
   const fields = Object.entries(value).map(
-    ([name, field]) => [name.toWellFormed(), repairValue(field, levels - 1, remark)] as const,
+    ([name, field]) => [name.toWellFormed(), repairJsonValue(field, levels - 1, remark)] as const,
   );
   return Object.fromEntries(fields);
 }

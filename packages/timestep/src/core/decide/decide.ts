@@ -5,7 +5,7 @@ import type { Dispatch } from '../task/dispatch.ts';
 import type { ToolCall } from '../message/message.ts';
 import type { QuestionAnswer } from '../message/question.ts';
 import {
-  listAnswers,
+  listCallAnswers,
   listCallsAwaitingApproval,
   getCallKey,
   getEffectiveCall,
@@ -74,7 +74,7 @@ export function decide(task: Task): Decision {
   if (task.parked) return { do: 'wait', for: 'answer' };
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
-  const aboutCalls = task.calls.length > 0 ? decideForCalls(task) : undefined;
+  const aboutCalls = task.calls.length > 0 ? decideForOpenCalls(task) : undefined;
   if (aboutCalls) return aboutCalls;
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
@@ -92,7 +92,7 @@ export function decide(task: Task): Decision {
   };
 }
 
-function decideForCalls(task: Task): Decision | undefined {
+function decideForOpenCalls(task: Task): Decision | undefined {
   const planned = task.calls.filter(
     (call) => call.status === 'planned' && !isAwaitingInput(call) && !isAwaitingTask(call),
   );
@@ -131,7 +131,7 @@ function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
     ...(judged?.tool && { definition: judged.tool.digest }),
-    ...(answers && { answers: listAnswers(callState) }),
+    ...(answers && { answers: listCallAnswers(callState) }),
     ...(awaited && { awaited }),
     ...(dispatch && { dispatch }),
     ...(refusal && { refusal }),

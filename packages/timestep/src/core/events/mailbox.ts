@@ -6,7 +6,7 @@ import {
   getCallKey,
   listCallsAwaitingApproval,
   listCallsAwaitingTask,
-  isFinal,
+  hasTaskEnded,
   type Task,
 } from '../task/task.ts';
 
@@ -43,7 +43,7 @@ export function awaitedOutcomeToEvents(
 export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Task {
   let changed = task;
   for (const mail of items) {
-    if (isFinal(changed)) break;
+    if (hasTaskEnded(changed)) break;
     for (const event of mailboxItemToEvents(changed, mail)) {
       changed = applyNext(changed, event, changed.updatedAt);
     }

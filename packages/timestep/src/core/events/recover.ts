@@ -1,6 +1,6 @@
 import {
-  describeWork,
-  findBlamedWork,
+  describeWorkKind,
+  findWorkBlamedForCrashes,
   countRunningLosses,
   type CrashEvidence,
 } from '../task/crashes.ts';
@@ -61,9 +61,9 @@ export function buildRecoveryEvents(
   } as const;
   const after = applyNext(task, resumed, now);
   if (task.cancelRequested) return [resumed, ...cut];
-  const worst = findBlamedWork(after);
+  const worst = findWorkBlamedForCrashes(after);
   if (evidence && worst && worst.blamed >= crashLimit) {
-    return [resumed, ...cut, { type: 'task.parked', question: buildParkingQuestion(worst) }];
+    return [resumed, ...cut, { type: 'task.parked', question: buildCrashLoopQuestion(worst) }];
   }
   // The pause before the retry counts from the task's last event, which is when the lost attempt started.
   const notBefore = task.updatedAt + computeRetryPause(countRunningLosses(after), random);
@@ -92,7 +92,7 @@ export function computeRetryPause(losses: number, random: number): number {
   return Math.ceil(longest * (0.25 + 0.75 * random));
 }
 
-function buildParkingQuestion({ blamed, during }: { blamed: number; during: string }): Question {
-  const text = `The ${describeWork(during)} has ended its process ${blamed} times in a row. Go on or cancel?`;
+function buildCrashLoopQuestion({ blamed, during }: { blamed: number; during: string }): Question {
+  const text = `The ${describeWorkKind(during)} has ended its process ${blamed} times in a row. Go on or cancel?`;
   return { text, options: ['go on', 'cancel'] };
 }

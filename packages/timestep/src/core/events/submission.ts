@@ -1,4 +1,4 @@
-import { parseApproval, parseGoOn } from '../message/parse-approval.ts';
+import { parseApproval, parseGoOnOrCancel } from '../message/parse-approval.ts';
 import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, TaskOrigin, ToolLocation } from './event.ts';
@@ -12,7 +12,7 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   listCallsAwaitingClient,
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   type Task,
 } from '../task/task.ts';
@@ -99,7 +99,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
       `task ${task.id} does not belong to context ${contextId}`,
     );
   }
-  if (isFinal(task)) {
+  if (hasTaskEnded(task)) {
     return createRefusal(
       'task-finished',
       `task ${task.id} is ${task.state} and accepts no more messages`,
@@ -134,7 +134,7 @@ function parseParkingAnswer(
   messageId: string,
   message: UserMessage,
 ): TaskEvent | undefined {
-  const goesOn = parked && parseGoOn(message);
+  const goesOn = parked && parseGoOnOrCancel(message);
   if (goesOn === undefined) return undefined;
   return { type: goesOn ? 'task.resumed' : 'cancel.requested', messageId };
 }

@@ -8,7 +8,7 @@ const GO_ON: readonly string[] = ['go on', 'continue', 'resume', 'retry', 'try a
 const CANCEL: readonly string[] = ['cancel', 'stop', 'abort', 'end'];
 
 /** Parses a message that is only "go on", "cancel", or a synonym. Undefined for any other text. */
-export function parseGoOn(message: UserMessage): boolean | undefined {
+export function parseGoOnOrCancel(message: UserMessage): boolean | undefined {
   return parseChoice(message, [...YES, ...GO_ON], [...NO, ...CANCEL]);
 }
 

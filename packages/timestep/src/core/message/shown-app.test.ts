@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAppAddress, isToolFor } from './shown-app.ts';
+import { findAppAddress, isToolVisibleTo } from './shown-app.ts';
 
 it('finds the address of an app under its present and its former name', () => {
   expect(findAppAddress({ ui: { resourceUri: 'ui://a/b' } })).toBe('ui://a/b');
@@ -19,8 +19,8 @@ it.each([
 
 it('lets models and apps call a tool unless it says who may', () => {
   const may = (visibility: string[]) =>
-    (['model', 'app'] as const).filter((caller) => isToolFor(caller, { ui: { visibility } }));
-  expect(isToolFor('app', undefined)).toBe(true);
+    (['model', 'app'] as const).filter((caller) => isToolVisibleTo(caller, { ui: { visibility } }));
+  expect(isToolVisibleTo('app', undefined)).toBe(true);
   expect([may(['app']), may(['model']), may(['model', 'app']), may([])]).toEqual([
     ['app'],
     ['model'],

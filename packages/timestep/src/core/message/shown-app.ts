@@ -23,7 +23,7 @@ export function findAppAddress(meta: JsonObject | undefined): string | undefined
 }
 
 /** Whether models, or apps, may call a tool. By default, both may (SEP-1865, Visibility). */
-export function isToolFor(caller: 'model' | 'app', meta: JsonObject | undefined): boolean {
+export function isToolVisibleTo(caller: 'model' | 'app', meta: JsonObject | undefined): boolean {
   const ui = meta?.['ui'];
   const visibility = isJsonObject(ui) ? ui['visibility'] : undefined;
   return !Array.isArray(visibility) || visibility.includes(caller);

@@ -1,6 +1,6 @@
 import { CHARACTERS_PER_TOKEN, estimateTokens } from '../message/token-estimate.ts';
 import type { Message, ToolSchema } from '../message/message.ts';
-import { listBaseMessages, listShownEntries, type Task } from '../task/task.ts';
+import { listHistoryAndEntryMessages, listShownEntries, type Task } from '../task/task.ts';
 import { countCharacters, findLengthLimit } from './message-length.ts';
 import { NO_CONTEXT, omitAllButNewest, toToolOmission } from './guess-refused.ts';
 import { isFile, type Omission } from './omission.ts';
@@ -37,7 +37,7 @@ export function shortenRequestToWindow(
 ): Fit | undefined {
   const { count = 0, known = [] } = task.refusal ?? {};
   if (count + 1 >= MAX_REQUESTS) return undefined;
-  const base = listBaseMessages(task);
+  const base = listHistoryAndEntryMessages(task);
   const estimate = estimateTokens(sent, tools);
   const tokens = computeTargetTokens(estimate, count, advice);
   if (count + 2 >= MAX_REQUESTS) {

@@ -1,6 +1,6 @@
 import { getText, type ContentPart, type Message, type ToolSchema } from '../message/message.ts';
 import { CHARACTERS_PER_TOKEN } from '../message/token-estimate.ts';
-import { listBaseMessages, type Task } from '../task/task.ts';
+import { listHistoryAndEntryMessages, type Task } from '../task/task.ts';
 import { cutText, isFile, isSameOmission, type Omission } from './omission.ts';
 import { countContextCharacters } from './shorten-selection.ts';
 import { getToolDigest } from './tool-digest.ts';
@@ -64,7 +64,7 @@ function partToOmission(
   }
   const sent = messages[part.message];
   if (sent?.role === 'user' && sent.is_context) return NO_CONTEXT;
-  const index = sent === undefined ? -1 : listBaseMessages(task).lastIndexOf(sent);
+  const index = sent === undefined ? -1 : listHistoryAndEntryMessages(task).lastIndexOf(sent);
   if (index < 0) return undefined;
   if (part.keep !== undefined) return { kind: 'text', index, keep: part.keep };
   return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
@@ -72,27 +72,30 @@ function partToOmission(
 
 /** Lists guesses about what the provider refused, from a single part to everything but the newest message. */
 function listOmissionGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
-  const messages = listBaseMessages(task);
+  const messages = listHistoryAndEntryMessages(task);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.findLastIndex(({ role }) => role === 'assistant');
   const isNew = (piece: Piece): boolean =>
     !task.omitted?.some((omission) => isSameOmission(omission, piece));
   // The provider has already accepted everything before the newest reply.
-  const fresh = listPieces(messages, since + 1).filter(isNew);
-  const old = listPieces(messages, 0).filter(
+  const fresh = listOmissionCandidates(messages, since + 1).filter(isNew);
+  const old = listOmissionCandidates(messages, 0).filter(
     (piece) => piece.part !== undefined && piece.index <= since && isNew(piece),
   );
   const offered = tools.map(toToolOmission);
-  const guesses: (readonly Omission[])[] = splitSuspects(
+  const guesses: (readonly Omission[])[] = divideSuspectsIntoGuesses(
     fresh,
     fresh.filter((piece) => isFilePiece(messages, piece)),
   );
-  if (hasContext(task)) guesses.push([NO_CONTEXT]);
+  if (hasUnomittedContext(task)) guesses.push([NO_CONTEXT]);
   if (old.length > 0) guesses.push([...fresh, ...old]);
   if (asked > 0) guesses.push([{ kind: 'earlier', index: asked }, ...fresh]);
   if (offered.length > 0) guesses.push(offered);
   const isAlone =
-    messages.length === 1 && fresh.length === 0 && offered.length === 0 && !hasContext(task);
+    messages.length === 1 &&
+    fresh.length === 0 &&
+    offered.length === 0 &&
+    !hasUnomittedContext(task);
   if (isAlone) return guesses;
   return [
     ...guesses.slice(0, MAX_REQUESTS - 2),
@@ -107,7 +110,7 @@ export function toToolOmission(tool: ToolSchema): Omission {
   return { kind: 'tool', name: tool.function.name, digest: getToolDigest(tool) };
 }
 
-function hasContext({ selection, omitted = [] }: Task): boolean {
+function hasUnomittedContext({ selection, omitted = [] }: Task): boolean {
   if (!selection || countContextCharacters(selection) === 0) return false;
   return !omitted.some((one) => isSameOmission(one, NO_CONTEXT));
 }
@@ -127,7 +130,7 @@ const ALL_LEFT_OUT =
   '(all messages but the text of the newest one were left out, because the provider refused them)';
 
 /** Up to three suspects are omitted one by one. Among more suspects, test requests find the refused one. */
-function splitSuspects(
+function divideSuspectsIntoGuesses(
   suspects: readonly Piece[],
   files: readonly Piece[],
 ): (readonly Omission[])[] {
@@ -150,7 +153,7 @@ function listMessageParts(message: Message | undefined): readonly ContentPart[] 
 type Piece = Extract<Omission, { readonly kind: 'message' }>;
 
 /** Lists files, then other parts, then messages from an index on; of each kind the newest first. */
-function listPieces(messages: readonly Message[], from: number): Piece[] {
+function listOmissionCandidates(messages: readonly Message[], from: number): Piece[] {
   const files: Piece[] = [];
   const others: Piece[] = [];
   for (let index = messages.length - 1; index >= from; index -= 1) {

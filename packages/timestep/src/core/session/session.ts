@@ -103,9 +103,15 @@ function getSessionChanges(session: Session, event: NumberedSessionEvent): Parti
     case 'session.set':
       return { settings: mergeSettings(session.settings, event.settings) };
     case 'session.included':
-      return { include: withItem(include, event.item), exclude: withoutItem(exclude, event.item) };
+      return {
+        include: addTurnItem(include, event.item),
+        exclude: removeTurnItem(exclude, event.item),
+      };
     case 'session.excluded':
-      return { include: withoutItem(include, event.item), exclude: withItem(exclude, event.item) };
+      return {
+        include: removeTurnItem(include, event.item),
+        exclude: addTurnItem(exclude, event.item),
+      };
     case 'session.permitted':
       return { permitted: [...new Set([...permitted, event.tool])] };
     case 'session.consented':
@@ -156,11 +162,11 @@ function mergeSettings(
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 }
 
-function withItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
-  return [...withoutItem(items, item), item];
+function addTurnItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+  return [...removeTurnItem(items, item), item];
 }
 
-function withoutItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+function removeTurnItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
   return items.filter((one) => !isSameItem(one, item));
 }
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../data/omit-undefined.ts';
-import { buildHistoryForNextTask, buildMessagesOfTaskItself } from '../task/continuation.ts';
+import { buildHistoryForNextTask, buildMessagesWithoutStartHistory } from '../task/continuation.ts';
 import type { History } from '../message/task-history.ts';
 import type { UserMessage } from '../message/message.ts';
 import type { Compaction, Session } from './session.ts';
@@ -47,6 +47,6 @@ function buildTurnHistory(compaction: Compaction | undefined, last: Task | undef
   if (!last || last.id === compaction.taskId) return [summary];
   // A turn that started before the compaction does not contain the summary, so it is added.
   return last.createdAt < compaction.at
-    ? [summary, ...buildMessagesOfTaskItself(last)]
+    ? [summary, ...buildMessagesWithoutStartHistory(last)]
     : buildHistoryForNextTask(last);
 }

@@ -14,7 +14,7 @@ export function buildHistoryForNextTask(task: Task): History {
   return appendMessages(listRememberedMessages(task), buildOpenCallResults(task));
 }
 
-export function buildMessagesOfTaskItself(task: Task): Message[] {
+export function buildMessagesWithoutStartHistory(task: Task): Message[] {
   const own = { ...task, origin: { ...task.origin, history: [] } };
   const before = task.origin.history.length;
   const omissions = listLastingOmissions(task)?.flatMap((omission): Omission[] =>
@@ -45,7 +45,7 @@ export function listRememberedMessages(
   }));
   const shown: readonly RememberedEntry[] = omitFromEntries([...carried, ...own], omissions);
   // If nothing in the history is omitted, the next turn shares the history without a copy.
-  return omissions.every((omission) => isAfterHistory(omission, history.length))
+  return omissions.every((omission) => isOmissionAfterHistory(omission, history.length))
     ? appendMessages(history, shown.slice(history.length).flatMap(toValidMessages))
     : shown.flatMap(toValidMessages);
 }
@@ -56,7 +56,7 @@ function toValidMessages({ message, mismatch }: RememberedEntry): readonly Messa
   return mismatch ? [] : [message];
 }
 
-function isAfterHistory(omission: Omission, length: number): boolean {
+function isOmissionAfterHistory(omission: Omission, length: number): boolean {
   if (omission.kind === 'tool' || omission.kind === 'context') return true;
   return omission.kind !== 'earlier' && omission.index >= length;
 }

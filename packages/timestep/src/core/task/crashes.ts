@@ -38,7 +38,7 @@ export function isRetried({ crashes = [] }: Task, work: string): boolean {
  * Returns the kind of work (such as a model call) that is blamed for the most consecutive crashes of the
  * process.
  */
-export function findBlamedWork({ crashes = [] }: Task): Required<CrashCount> | undefined {
+export function findWorkBlamedForCrashes({ crashes = [] }: Task): Required<CrashCount> | undefined {
   const [worst] = crashes.toSorted((a, b) => (b.blamed ?? 0) - (a.blamed ?? 0));
   return worst?.blamed ? { ...worst, blamed: worst.blamed } : undefined;
 }
@@ -48,7 +48,7 @@ export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashC
   const { crashes = [] } = task;
   if (event.type === 'task.resumed') {
     if (task.parked) return [];
-    if (event.isBystander) return crashes.flatMap(forgetLossesWithoutEvidence);
+    if (event.isBystander) return crashes.flatMap(resetUnprovenCrashCount);
     return event.afterCrash ? incrementCrashCounts(task, event.evidence) : task.crashes;
   }
   if (crashes.length === 0) return task.crashes;
@@ -61,7 +61,7 @@ export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashC
  * Drops losses of the process that nothing proves to be caused by this work, once something else has ended
  * the process.
  */
-function forgetLossesWithoutEvidence(crash: CrashCount): CrashCount[] {
+function resetUnprovenCrashCount(crash: CrashCount): CrashCount[] {
   return crash.blamed ? [{ ...crash, count: 0 }] : [];
 }
 
@@ -113,6 +113,6 @@ export function toolNameToCrashKey(toolName: string): string {
 }
 
 /** Describes a kind of work for people: `model call`, `call of tool book`, `preparation`. */
-export function describeWork(work: string): string {
+export function describeWorkKind(work: string): string {
   return work === 'model' ? 'model call' : work === PREPARATION ? work : `call of ${work}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeChange } from './describe-change.ts';
+import { describeToolChange } from './describe-change.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
 const before: ToolDefinition = {
@@ -34,11 +34,11 @@ it.each<[Partial<ToolDefinition>, string]>([
   [{ hints: { readOnlyHint: false } }, 'its hints, "readOnlyHint": was true, is false'],
   [{ output: { type: 'object' } }, 'its result: was absent, is {"type":"object"}'],
 ])('tells %j', (change, told) => {
-  expect(describeChange(before, { ...before, ...change })).toBe(told);
+  expect(describeToolChange(before, { ...before, ...change })).toBe(told);
 });
 
 it('tells what is gone', () => {
-  expect(describeChange(before, withoutHints)).toBe(
+  expect(describeToolChange(before, withoutHints)).toBe(
     'its hints: was {"readOnlyHint":true}, is absent',
   );
 });
@@ -49,21 +49,21 @@ it('of a long text shows only what differs, with its surroundings', () => {
     description: `${'a'.repeat(1000)}${middle}${'b'.repeat(1000)}`,
   });
   const [a, b] = ['a'.repeat(40), 'b'.repeat(40)];
-  expect(describeChange(long(''), long(' and sends it '))).toBe(
+  expect(describeToolChange(long(''), long(' and sends it '))).toBe(
     `its description: was …"${a}${b}"…, is …"${a} and sends it ${b}"…`,
   );
 });
 
 it('shows what starts a server whole', () => {
   const launch = `npx files@1 ${'/data '.repeat(100)}`;
-  const told = describeChange({ ...before, launch }, { ...before, launch: `${launch}; rm` });
+  const told = describeToolChange({ ...before, launch }, { ...before, launch: `${launch}; rm` });
   expect(told).toBe(`the command or address of its server: was "${launch}", is "${launch}; rm"`);
 });
 
 it('tells texts apart that differ anywhere, however long they are', () => {
   const text = 'x'.repeat(500);
   for (const other of [`y${text}`, `${text}y`, text.slice(1), text.replace(/x$/, 'z')]) {
-    const told = describeChange({ ...before, title: text }, { ...before, title: other });
+    const told = describeToolChange({ ...before, title: text }, { ...before, title: other });
     const [, was, is] = /was (.*), is (.*)$/.exec(told) ?? [];
     expect(was).not.toBe(is);
   }

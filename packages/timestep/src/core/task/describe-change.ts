@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] =
 ];
 
 /** Describes in words how a tool definition has changed. Hidden characters are escaped. */
-export function describeChange(before: ToolDefinition, now: ToolDefinition): string {
+export function describeToolChange(before: ToolDefinition, now: ToolDefinition): string {
   return PARTS.flatMap(([part, words]) => {
     const [was, is] = [before[part], now[part]];
     // The command line of a server is shown in full, because its end matters as much as its beginning.
@@ -40,7 +40,9 @@ function describeChangesOfValue(
     if (formatValue(before) === formatValue(now)) return [];
   } else if (before === now) return [];
   if (typeof before === 'string' && typeof now === 'string') {
-    return [`${words}: was ${formatPart(before, now)}, is ${formatPart(now, before)}`];
+    return [
+      `${words}: was ${formatDifferingPart(before, now)}, is ${formatDifferingPart(now, before)}`,
+    ];
   }
   return [`${words}: was ${formatValue(before)}, is ${formatValue(now)}`];
 }
@@ -50,7 +52,7 @@ const SHOWN_WHOLE = 200;
 const SHOWN_AROUND = 40;
 
 /** Formats a text. Of a long text, only the part that differs from `other` is shown, with its surroundings. */
-function formatPart(text: string, other: string): string {
+function formatDifferingPart(text: string, other: string): string {
   if (Math.max(text.length, other.length) <= SHOWN_WHOLE) return formatValue(text);
   const most = Math.min(text.length, other.length);
   let start = 0;

@@ -28,7 +28,7 @@ export interface DispatchReport {
 }
 
 /** Returns the fields of a task that a report changes. An outdated report changes nothing. */
-export function applyDispatch(
+export function applyDispatchReport(
   task: Task,
   { key, attempt, dispatch }: DispatchReport,
 ): Pick<Task, 'dispatch' | 'calls'> {

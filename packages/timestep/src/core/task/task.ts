@@ -204,7 +204,7 @@ export function listMessages(task: Task): Message[] {
 }
 
 /** Lists all messages of history and entries. Omissions refer to positions in this list. */
-export function listBaseMessages({ origin, entries }: Task): Message[] {
+export function listHistoryAndEntryMessages({ origin, entries }: Task): Message[] {
   return [...historyToMessages(origin.history), ...toArray(entries).map(({ message }) => message)];
 }
 
@@ -259,13 +259,13 @@ export function isInputRequired(task: Task): boolean {
 }
 
 /** Returns whether the task has ended. */
-export function isFinal(task: Task): boolean {
+export function hasTaskEnded(task: Task): boolean {
   return task.end !== undefined;
 }
 
 /** Returns whether the task has ended or waits for input from a client. */
 export function isSettled(task: Task): boolean {
-  return isFinal(task) || isInputRequired(task);
+  return hasTaskEnded(task) || isInputRequired(task);
 }
 
 /** Returns whether the task waits before it retries a failed model call. */
@@ -344,7 +344,7 @@ export function listArtifacts(task: Task): Artifact[] {
 }
 
 /** Lists the user's answers to a call's questions, as the tool receives them. */
-export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
+export function listCallAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   return answers.flatMap(({ message, question }) =>
     message.role === 'user' ? [messageToAnswer(message, question)] : [],
   );

@@ -14,7 +14,7 @@ import { createLatePattern } from './late-pattern.ts';
 export function formatForeignText(text: string): string {
   return text.search(getHiddenPattern()) === -1
     ? text
-    : text.replaceAll(getEmojiOrHiddenPattern(), createPieceFormatter());
+    : text.replaceAll(getEmojiOrHiddenPattern(), createForeignTextFormatter());
 }
 
 /** Formats untrusted text as a single line, so that it cannot imitate a line of our own output. */
@@ -36,7 +36,7 @@ const getUnsettledPattern = createLatePattern(
 const MAX_UNSETTLED = 64;
 
 /** Returns the length of a text up to which {@link formatForeignText} does not depend on what follows. */
-export function getSettledLength(text: string): number {
+export function getStableTextLength(text: string): number {
   const least = Math.max(0, text.length - MAX_UNSETTLED);
   let end = text.length;
   while (end > least && getUnsettledPattern().test(text.charAt(end - 1))) end -= 1;
@@ -77,7 +77,7 @@ const getEmojiOrHiddenPattern = createLatePattern(
 type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
 
 /** Creates the formatter of a text, which compiles the emoji pattern at most once and only if needed. */
-function createPieceFormatter(): FormatPiece {
+function createForeignTextFormatter(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {
     if (emoji === undefined) return formatHiddenCharacter(piece, at, text);

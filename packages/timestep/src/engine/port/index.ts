@@ -63,7 +63,7 @@ export {
   type TaskMeta,
 } from './agent/agent-fn.ts';
 export {
-  openWithStores,
+  openBackendWithStores,
   type Backend,
   type BackendNeeds,
   type OpenBackend,
@@ -171,8 +171,8 @@ export type {
   WaitingWork,
 } from './tasks/stored-tasks.ts';
 export {
-  getDurationRange,
-  getMiddleOfRange,
+  getDurationBucket,
+  getBucketMiddleMs,
   HOUR_MS,
   type TaskGroupCount,
   type WorkCount,
@@ -216,4 +216,4 @@ export {
 } from './backend/backend-hooks.ts';
 export type { VectorEntry, VectorStore } from './store/vector-store.ts';
 export type { AgentTexts, AgentVersionStore, KeptVersion } from './store/version-store.ts';
-export { createTurnBreaks, type TakeBreak } from './turn-breaks.ts';
+export { createEventLoopBreaks, type TakeBreak } from './turn-breaks.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTurnBreaks } from './turn-breaks.ts';
+import { createEventLoopBreaks } from './turn-breaks.ts';
 
 it('lets others work once a piece of work has taken long', async () => {
-  const takeBreak = createTurnBreaks(20);
+  const takeBreak = createEventLoopBreaks(20);
   expect(takeBreak()).toBeUndefined();
   let isServed = false;
   setImmediate(() => (isServed = true));

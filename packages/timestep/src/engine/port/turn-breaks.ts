@@ -5,7 +5,7 @@ const LONGEST_HOLD_MS = 10;
 export type TakeBreak = () => Promise<void> | undefined;
 
 /** Creates a function to call between the steps of a long computation, so that it does not block the event loop. */
-export function createTurnBreaks(longestMs: number = LONGEST_HOLD_MS): TakeBreak {
+export function createEventLoopBreaks(longestMs: number = LONGEST_HOLD_MS): TakeBreak {
   let begun = performance.now();
 
   async function waitForTurn(): Promise<void> {

@@ -51,7 +51,7 @@ const DEFAULT_BUDGET = 16_000;
  * Returns the minimum probability of an item. It is lower for tools, which cost less if chosen
  * wrongly, and for long texts, of which the sentence model reads only a part.
  */
-export function getLeastProbability({ kind, text = '' }: ContextCandidate): number {
+export function getMinimumProbability({ kind, text = '' }: ContextCandidate): number {
   return kind === 'tool' || isLongText(text) ? 0.02 : 0.04;
 }
 
@@ -78,7 +78,7 @@ export function chooseContext<T extends ContextCandidate>(
   const isTopical = (): ((item: T) => boolean) => createTopicFilter(index, asked, open);
   const { similarity, meaning, budget = DEFAULT_BUDGET } = options;
   const ranked = meaning
-    ? rankByMeaning(index, asked, meaning, { filter, floor: getLeastProbability, budget })
+    ? rankByMeaning(index, asked, meaning, { filter, floor: getMinimumProbability, budget })
     : similarity
       ? fuseByRank([
           rank(index, asked, { limit: open.size, floor, filter: isTopical() }).map(

@@ -1,6 +1,6 @@
 export {
   chooseContext,
-  getLeastProbability,
+  getMinimumProbability,
   listItemsToRank,
   type ChosenItem,
   type ContextCandidate,

@@ -82,7 +82,7 @@ function splitIntoPassages(
     [extractTerms(name), NAME_WEIGHT],
     [extractTerms(description), DESCRIPTION_WEIGHT],
   ] as const;
-  return splitEvenly(extractTerms(text)).map((part) => {
+  return splitTermsEvenly(extractTerms(text)).map((part) => {
     const counts = new Map<string, number>();
     let length = 0;
     for (const [terms, weight] of [...heads, [part, TEXT_WEIGHT] as const]) {
@@ -94,7 +94,7 @@ function splitIntoPassages(
 }
 
 /** Splits terms into parts of about equal length; returns at least one part. */
-function splitEvenly(terms: readonly string[]): (readonly string[])[] {
+function splitTermsEvenly(terms: readonly string[]): (readonly string[])[] {
   const parts = Math.max(1, Math.ceil(terms.length / PASSAGE_LENGTH));
   const size = Math.ceil(terms.length / parts);
   return Array.from({ length: parts }, (_, part) => terms.slice(part * size, (part + 1) * size));

@@ -1,6 +1,6 @@
 export { composeRunner } from './compose-runner.ts';
 export type { TaskActivity } from './called/describe-called-step.ts';
-export { followTask, type TaskReading } from './called/follow-task.ts';
+export { reportTaskActivity, type TaskReading } from './called/follow-task.ts';
 export { withCalledProgress } from './called/with-called-progress.ts';
 export { withDelays } from './called/with-delays.ts';
 export {
@@ -57,6 +57,6 @@ export {
 } from './sqlite/ownership/exit-record.ts';
 export type { ObserveWork, TaskWork } from './effects/observe-effects.ts';
 export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
-export { createWatchers, type Watchers } from './sqlite/watchers.ts';
+export { createChangeWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
 export { streamEpisode } from './episode/stream-episode.ts';

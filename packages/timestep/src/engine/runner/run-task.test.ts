@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFinal, type Task } from '#core';
+import { hasTaskEnded, type Task } from '#core';
 import { functionEnvironment } from '#engine/tools';
 import { toServedAgents, type ServedAgent } from '#engine/port';
 import { acceptOrThrow, createNewTask } from './new-task.ts';
@@ -39,7 +39,7 @@ it('ends what goes on elsewhere, then the task, when it is canceled between two 
   const abandoned: Task[] = [];
   const { served, log } = canceledWhileAsking(async (task) => void abandoned.push(task));
   await runTask(log, served, systemClock).done;
-  expect(abandoned.map(isFinal)).toEqual([false]);
+  expect(abandoned.map(hasTaskEnded)).toEqual([false]);
   expect(log.task.state).toBe('canceled');
 });
 

@@ -1,4 +1,4 @@
-import { decide, drive, isFinal, TimestepError, type Effects, type Task } from '#core';
+import { decide, drive, hasTaskEnded, TimestepError, type Effects, type Task } from '#core';
 import type { Clock, ServedAgent } from '#engine/port';
 import { observeEffects, type ObserveWork } from './effects/observe-effects.ts';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
@@ -28,13 +28,13 @@ export function runTask(
 ): TaskRun {
   const interrupter = createInterrupter();
   return {
-    done: driveWithTimeLimit(log, served, clock, interrupter, options),
+    done: runTaskLoopWithTimeLimit(log, served, clock, interrupter, options),
     interrupt: () => interrupter.interrupt(interruptions.canceled()),
     release: () => interrupter.interrupt(interruptions.released()),
   };
 }
 
-async function driveWithTimeLimit(
+async function runTaskLoopWithTimeLimit(
   log: TaskLog,
   served: ServedAgent,
   clock: Clock,
@@ -78,7 +78,7 @@ async function driveWithTimeLimit(
 function scheduleTimeLimit(log: TaskLog, clock: Clock, interrupter: Interrupter): () => void {
   const { time_limit_s } = log.task.origin.limits;
   return clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
-    if (isFinal(log.task)) return;
+    if (hasTaskEnded(log.task)) return;
     // If the log cannot be written, the task loop fails too and reports the error.
     Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
     interrupter.interrupt(interruptions.timeLimit(time_limit_s));

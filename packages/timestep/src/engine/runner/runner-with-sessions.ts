@@ -1,7 +1,7 @@
 import {
   acceptSubmission,
   createTaskConsent,
-  isFinal,
+  hasTaskEnded,
   buildTurnStart,
   type ApprovalDecision,
   type Session,
@@ -118,7 +118,7 @@ async function findNewestEndedTurn(
       ...(pageToken !== undefined && { pageToken }),
     });
     const [task] = page.tasks;
-    if (task && isFinal(task)) return task;
+    if (task && hasTaskEnded(task)) return task;
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
   return undefined;

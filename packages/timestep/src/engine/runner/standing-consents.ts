@@ -38,7 +38,7 @@ export async function storeConsent(
   await changeConsents(sessions, key, consent.at, (session) => {
     const consented = { type: 'session.consented', consent } as const;
     if (session) return [consented];
-    return isStanding ? [createOpening(key), consented] : [];
+    return isStanding ? [createSessionOpenedEvent(key), consented] : [];
   });
 }
 
@@ -56,7 +56,7 @@ export async function storeShownTool(sessions: SessionStore, consent: Consent): 
       type: 'session.consented',
       consent: { ...consent, scope: 'once' },
     } as const;
-    return session ? [consented] : [createOpening(key), consented];
+    return session ? [consented] : [createSessionOpenedEvent(key), consented];
   });
 }
 
@@ -76,7 +76,7 @@ export async function revokeConsent(
   return session !== undefined;
 }
 
-function createOpening({ principal, id }: SessionKey): SessionEvent {
+function createSessionOpenedEvent({ principal, id }: SessionKey): SessionEvent {
   return { type: 'session.opened', sessionId: id, principal, agent: '' };
 }
 

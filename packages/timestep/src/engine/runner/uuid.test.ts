@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { createUuid, formatUuidTails, formatUuidTime } from './uuid.ts';
+import { createUuid, formatUuidRandomParts, formatUuidTime } from './uuid.ts';
 
 it('puts the time first, then the version, the variant and random bits', () => {
   const random = Buffer.from('fcccfddd1feeeeeeeeee0f', 'hex');
-  expect(formatUuidTime(0x0123456789ab) + formatUuidTails(random)).toBe(
+  expect(formatUuidTime(0x0123456789ab) + formatUuidRandomParts(random)).toBe(
     '01234567-89ab-7ccc-9dd1-eeeeeeeeee0f',
   );
 });
 
 it('draws each variant equally often', () => {
   const random = Buffer.from(Array.from({ length: 256 }, (_, byte) => Array(11).fill(byte)).flat());
-  const tails = formatUuidTails(random);
+  const tails = formatUuidRandomParts(random);
   const variants = Array.from({ length: 256 }, (_, at) => tails[at * 22 + 5]);
   for (const variant of ['8', '9', 'a', 'b'])
     expect(variants.filter((one) => one === variant)).toHaveLength(64);

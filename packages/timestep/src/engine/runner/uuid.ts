@@ -11,7 +11,7 @@ export function createUuid(): string {
   }
   if (used === IDS) {
     randomFillSync(drawn);
-    tails = formatUuidTails(drawn);
+    tails = formatUuidRandomParts(drawn);
     used = 0;
   }
   used += 1;
@@ -45,7 +45,7 @@ const VARIANTS = Buffer.from('89ab', 'latin1');
  * Formats the part of version 7 UUIDs after the time, as one text of 22 characters for each 11 random
  * bytes: the version, 12 random bits, the variant and 62 random bits.
  */
-export function formatUuidTails(random: Buffer): string {
+export function formatUuidRandomParts(random: Buffer): string {
   const digits = Buffer.from(random.toString('hex'), 'latin1');
   for (let at = 0; at < digits.length; at += TAIL) {
     digits[at] = SEVEN;

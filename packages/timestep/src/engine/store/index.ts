@@ -76,7 +76,7 @@ export {
   findStoreDamage,
   countRows,
   countTasksByState,
-  listGappedLogs,
+  listTasksWithLogGaps,
   listOldestWaiting,
   parseTaskFacts,
   type TaskFacts,
@@ -131,11 +131,11 @@ export {
 export { createSqlVersionStore } from './versions/sql-version-store.ts';
 export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
-export { compareByFigure, SORT_INDEXES } from './tasks/sorted-tasks.ts';
+export { createTaskComparator, SORT_INDEXES } from './tasks/sorted-tasks.ts';
 export { sumWorkPerRow, countWorkOfEvents } from './hourly/count-work.ts';
 export {
   addWorkToHour,
-  addWorkToPart,
+  addWorkToHourPart,
   DIVIDED_WORK_TABLE,
   eraseOldWorkRows,
   hasWorkBefore,

@@ -1,7 +1,7 @@
 import { formatNeedsApproval, type ToolSchema } from '#core';
 import type { ToolEnvironment, ToolResult } from '#engine/port';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
-import { executeToolCall, probeCall } from './make-call.ts';
+import { executeToolCall, probeInterruptedCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';
 import { formatValue, type ToolSet } from './tool.ts';
 
@@ -29,7 +29,7 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
     async probeTool(call, context) {
       const tool = findTool(call.name);
       if (!tool) return 'unknown';
-      return probeCall(tool, call.arguments, context);
+      return probeInterruptedCall(tool, call.arguments, context);
     },
   };
 }

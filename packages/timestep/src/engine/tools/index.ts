@@ -12,7 +12,7 @@ export { compileTool, type CompiledTool } from './compile-tool.ts';
 export {
   isApprovalRequired,
   executeToolCall,
-  probeCall,
+  probeInterruptedCall,
   type CallContext,
   type ToolCallOptions,
   type ProtocolTaskOptions,

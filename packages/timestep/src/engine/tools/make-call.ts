@@ -18,7 +18,7 @@ import type {
   RanCall,
   ToolCallOutcome,
 } from './ran.ts';
-import { readReturnValue } from './read-return-value.ts';
+import { convertReturnValue } from './read-return-value.ts';
 import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
   getAskedQuestion,
@@ -98,11 +98,11 @@ export async function executeToolCall(
     const usable = isThenable(using) ? await using : using;
     if (!usable.ok) return { is: 'question', question: usable.question };
     const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
-    const given = buildContext(context, ways, usable.answers);
+    const given = buildToolFnContext(context, ways, usable.answers);
     const returned: unknown = left
       ? await tool.unanswered?.(left.question, given)
       : await tool.execute(checked.value as never, given);
-    const reading = readReturnValue(returned);
+    const reading = convertReturnValue(returned);
     const value = isThenable(reading) ? await reading : reading;
     const outcome = returnValueToOutcome(compiled, value, facts, gifts);
     return isThenable(outcome) ? await outcome : outcome;
@@ -133,7 +133,7 @@ async function startAsTask(
   // A call that becomes a task can request approval later, if its caller can be asked then.
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
   const { ways } = createCallFunctions(name, context.key ?? name, context.emit);
-  const given = buildContext(context, ways, context.answers ?? []);
+  const given = buildToolFnContext(context, ways, context.answers ?? []);
   const form = ownResult?.(await beforeTask?.(checked as never, given));
   if (form?.is === 'raw' && form.as === 'request')
     return { is: 'raw', raw: form.raw, artifacts: [] };
@@ -186,7 +186,7 @@ function validateResult(schema: PreparedSchema, value: unknown): Promise<Checked
 }
 
 /** Builds the context of a call. The caller ensures that the tool's function expects this type. */
-function buildContext(
+function buildToolFnContext(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
   answers: readonly QuestionAnswer[],
@@ -196,7 +196,7 @@ function buildContext(
 }
 
 /** Asks a tool for the result of an interrupted call. Returns `unknown` if the arguments are invalid. */
-export async function probeCall(
+export async function probeInterruptedCall(
   { tool: { probe }, input }: CompiledTool,
   args: JsonObject,
   context: ToolContext,

@@ -112,7 +112,7 @@ function toCheckedValue(result: Validated): Checked {
 
 function prepareSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): PreparedSchema {
   try {
-    const given = isStandard(schema) ? schema : jsonSchemaToStandard(schema);
+    const given = isStandardSchema(schema) ? schema : jsonSchemaToStandard(schema);
     const { validate, vendor, jsonSchema } = given['~standard'];
     const made = jsonSchema[side](DIALECT);
     const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;
@@ -127,7 +127,7 @@ function prepareSchema(tool: string, schema: SchemaLike, side: 'input' | 'output
   }
 }
 
-function isStandard(schema: SchemaLike): schema is StandardSchema {
+function isStandardSchema(schema: SchemaLike): schema is StandardSchema {
   return '~standard' in schema;
 }
 

@@ -70,7 +70,7 @@ export function matchToolCalls(
     const one = functions.length > 1 ? 'multiple_function_checker' : 'simple_function_checker';
     const checker = parallel ? 'parallel_function_checker_no_order' : one;
     const reason = `there were ${made.length} calls instead of ${expected.length}`;
-    return createMismatch(`${checker}:wrong_count`, reason);
+    return createCallMismatch(`${checker}:wrong_count`, reason);
   }
   if (parallel) return matchAnyOrder(expected, made, functions);
   const [[call], [given]] = [expected, made];
@@ -87,7 +87,7 @@ function matchAnyOrder(
     const found = left.findIndex((given) => matchCall(call, given, functions).valid);
     if (found === -1) {
       const reason = `no call matches the expected ${call.name}`;
-      return createMismatch('parallel_function_checker_no_order:cannot_find_match', reason);
+      return createCallMismatch('parallel_function_checker_no_order:cannot_find_match', reason);
     }
     left.splice(found, 1);
   }
@@ -103,31 +103,31 @@ function matchCall(
   const declared = functions.find((one) => one.name === name);
   if (normalizeName(given.name) !== normalizeName(name)) {
     const reason = `${given.name} was called instead of ${name}`;
-    return createMismatch('simple_function_checker:wrong_func_name', reason);
+    return createCallMismatch('simple_function_checker:wrong_func_name', reason);
   }
   const { properties, required = [] } = declared?.parameters ?? {};
   const missing = required.find((argument) => !Object.hasOwn(given.arguments, argument));
   if (missing !== undefined) {
     const reason = `the call of ${name} has no argument ${missing}`;
-    return createMismatch('simple_function_checker:missing_required', reason);
+    return createCallMismatch('simple_function_checker:missing_required', reason);
   }
   for (const [argument, value] of Object.entries(given.arguments)) {
     const allowed = getOwnValue(expected.arguments, argument);
     const type = properties ? getOwnValue(properties, argument) : inferParameterType(allowed);
     if (!type || !allowed) {
       const reason = `the call of ${name} has an unexpected argument ${argument}`;
-      return createMismatch('simple_function_checker:unexpected_param', reason);
+      return createCallMismatch('simple_function_checker:unexpected_param', reason);
     }
     const error = findValueError(value, allowed, type);
     const reason = `the argument ${argument} of ${name} does not have an allowed value`;
-    if (error) return createMismatch(error, reason);
+    if (error) return createCallMismatch(error, reason);
   }
   const left = Object.entries(expected.arguments).find(
     ([argument, allowed]) => !Object.hasOwn(given.arguments, argument) && !allowed.includes(''),
   );
   if (!left) return { valid: true };
   const reason = `the call of ${name} has no argument ${left[0]}`;
-  return createMismatch('simple_function_checker:missing_optional', reason);
+  return createCallMismatch('simple_function_checker:missing_optional', reason);
 }
 
 function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | undefined {
@@ -148,6 +148,6 @@ function normalizeName(name: string): string {
   return name.replaceAll('.', '_');
 }
 
-function createMismatch(errorType: MatchError, reason: string): CallMatch {
+function createCallMismatch(errorType: MatchError, reason: string): CallMatch {
   return { valid: false, errorType, reason };
 }

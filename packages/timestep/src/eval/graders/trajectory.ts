@@ -31,7 +31,9 @@ export function trajectory({
       if (!Array.isArray(given))
         throw createExpectationError(task, 'trajectory', 'must be a list of calls');
       const expected = given.map((step: JsonValue, index) =>
-        readStep(step, (problem) => createExpectationError(task, `trajectory[${index}]`, problem)),
+        parseTrajectoryStep(step, (problem) =>
+          createExpectationError(task, `trajectory[${index}]`, problem),
+        ),
       );
       const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
       const { missing, unexpected } = listMissingAndUnexpectedCalls(expected, made);
@@ -58,7 +60,10 @@ export function trajectory({
 /** Names that other libraries give to the arguments of a call. */
 const ARGUMENT_FIELDS = ['arguments', 'args', 'input'] as const;
 
-function readStep(step: JsonValue, createError: (problem: string) => Error): TrajectoryStep {
+function parseTrajectoryStep(
+  step: JsonValue,
+  createError: (problem: string) => Error,
+): TrajectoryStep {
   const unknown = isJsonObject(step) ? describeUnknownCallField(step, ARGUMENT_FIELDS) : undefined;
   if (unknown !== undefined) throw createError(unknown);
   if (!isJsonObject(step) || typeof step['name'] !== 'string') {

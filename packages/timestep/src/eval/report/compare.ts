@@ -12,7 +12,12 @@ import {
 import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
 import { readRunRows } from './run-rows.ts';
-import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
+import {
+  scaleDifferencesToIntegers,
+  pairTasks,
+  type TaskPair,
+  type TaskVerdicts,
+} from './task-pair.ts';
 
 /** Comparison of two runs of the same tasks. */
 export interface Comparison {
@@ -78,7 +83,7 @@ export function compareRuns(
   const differences = changes.map((change) => change.after - change.before);
   const difference = differences.reduce((sum, value) => sum + value, 0) / differences.length;
   const random = createSeededRandom(seed);
-  const p_value = calculateSignFlipPValue(scaleDifferences(tasks), { random });
+  const p_value = calculateSignFlipPValue(scaleDifferencesToIntegers(tasks), { random });
   const found = decideComparisonVerdict(differences, difference, p_value, alpha);
   const sorted = changes.toSorted(compareByPassRateChange);
   const isBroken = [first, second].some((run) => hasTooManyErrors(run.standing, maxErrors));

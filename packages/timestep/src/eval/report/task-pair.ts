@@ -42,7 +42,7 @@ function countVerdicts(verdicts: TaskVerdicts): TrialTally {
 }
 
 /** Scales the differences of all tasks to integers with a common factor. */
-export function scaleDifferences(tasks: readonly TaskPair[]): number[] {
+export function scaleDifferencesToIntegers(tasks: readonly TaskPair[]): number[] {
   const counts = new Set(tasks.flatMap(({ before, after }) => [before.trials, after.trials]));
   const whole = [...counts].reduce(computeLeastCommonMultiple, 1);
   return tasks.map(({ before, after }) => {

@@ -1,4 +1,4 @@
-import { buildEpisodeInfo, buildTranscript, isFinal, type Task } from '#core';
+import { buildEpisodeInfo, buildTranscript, hasTaskEnded, type Task } from '#core';
 import type { Runner, TaskQuery } from '#engine/port';
 import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';
@@ -54,7 +54,7 @@ async function* loadEndedTasks(
   do {
     const next = pageToken !== undefined && { pageToken };
     const page = await runner.list({ ...query, pageSize: PAGE, ...next });
-    for (const task of page.tasks) if (isFinal(task)) yield task;
+    for (const task of page.tasks) if (hasTaskEnded(task)) yield task;
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined && !signal.aborted);
 }

@@ -20,10 +20,11 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
   for (const task of tasks) {
     // Graders check the task first, because their messages are the most specific.
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
-    const [unread] = listUnreadExpectations(task, graders);
+    const [unread] = listUngradedExpectations(task, graders);
     if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);
     // A limit in the task itself counts as an expectation, a default limit for all tasks does not.
-    const isChecked = judging.some(({ isDefaultLimit }) => !isDefaultLimit) || hasOwnLimit(task);
+    const isChecked =
+      judging.some(({ isDefaultLimit }) => !isDefaultLimit) || hasOwnToolCallLimit(task);
     if (judging.length > 0 && isChecked) continue;
     const what =
       judging.length === 0
@@ -33,12 +34,12 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
   }
 }
 
-function hasOwnLimit({ tools_allowed, limits }: SuiteTask): boolean {
+function hasOwnToolCallLimit({ tools_allowed, limits }: SuiteTask): boolean {
   return tools_allowed !== undefined || limits?.max_tool_calls !== undefined;
 }
 
 /** Describes the expectations of a task that no grader reads, one sentence each. */
-export function listUnreadExpectations(task: SuiteTask, graders: readonly Grader[]): string[] {
+export function listUngradedExpectations(task: SuiteTask, graders: readonly Grader[]): string[] {
   const read = new Set(EPISODE_LIMITS.map((name) => `limits.${name}`));
   for (const { reads = [] } of graders) for (const path of reads) read.add(path);
   const given = [

@@ -14,7 +14,7 @@ import { openConversation } from '#people/chat';
 import { applyUpdate, EMPTY_VIEW, listOpenApprovals, type ApprovalItem } from '#people/view';
 import { createLocalEnvironment, type ToolCallContext } from '#protocols/mcp';
 import { NEVER, type AskedStage } from './asked.fixture.ts';
-import { getApprovalStep } from './chat/approval-prompt.ts';
+import { keyToApprovalStep } from './chat/approval-prompt.ts';
 import { formatViewToPrint, NOTHING_PRINTED } from './chat/print-view.ts';
 import { createStyle } from './chat/style.ts';
 import { createTypeset } from './chat/terminal-library.ts';
@@ -41,7 +41,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     async approve(stage, task, id) {
       const approval = await itemOf(stage, task);
       const key = { once: 'o', arguments: 'a', pattern: 'p', session: 's', always: 'w' }[id];
-      const step = getApprovalStep({ approval, mode: 'keys', shownAt: 0 }, key, 10_000);
+      const step = keyToApprovalStep({ approval, mode: 'keys', shownAt: 0 }, key, 10_000);
       if (step?.kind !== 'decided') throw new Error(`the key ${key} decides nothing`);
       const { sessionId, backend } = stage;
       const deps = { ...backend, clock: systemClock, newId: createUuid };

@@ -24,7 +24,7 @@ export type ForkResult =
 export function createForkSubmission(task: Task, { messageId, from, text }: TaskFork): ForkResult {
   if (!task.end) return refuseFork('the task is still running: wait until it ends, or cancel it');
   const isRetry = from === undefined && text === undefined;
-  const repeated = isRetry ? repeatTask(task) : repeatFromMessage(task, from);
+  const repeated = isRetry ? getTaskInput(task) : getTaskInputFromMessage(task, from);
   if (!repeated) return refuseFork('cannot run the task again: it has no such user message');
   const message =
     text === undefined ? repeated.message : ({ role: 'user', content: text } as const);
@@ -38,14 +38,14 @@ export function createForkSubmission(task: Task, { messageId, from, text }: Task
 
 /** Builds a task with the same message and the same earlier messages, in a conversation of its own. */
 export function createRepeatSubmission(task: Task, messageId: string): ForkResult {
-  return createSubmission(task, { messageId, ...repeatTask(task) });
+  return createSubmission(task, { messageId, ...getTaskInput(task) });
 }
 
 /**
  * Builds a task that asks the model of a step again, in a conversation of its own. `called` is the
  * state of the task in which the model was called.
  */
-export function createStepSubmission(
+export function createAskAgainSubmission(
   task: Task,
   messageId: string,
   called: Task | undefined,
@@ -64,13 +64,13 @@ interface Repeated {
 }
 
 /** Returns what the task was given: a task that a fork has started may have no message. */
-function repeatTask(task: Task): Repeated {
-  const [first] = listOwnEntries(task);
+function getTaskInput(task: Task): Repeated {
+  const [first] = listValidAndQueuedEntries(task);
   return { history: task.origin.history, message: readUserMessage(first) };
 }
 
-function repeatFromMessage(task: Task, from: string | undefined): Repeated | undefined {
-  const own = listOwnEntries(task);
+function getTaskInputFromMessage(task: Task, from: string | undefined): Repeated | undefined {
+  const own = listValidAndQueuedEntries(task);
   const at = own.findIndex(
     (entry) => entry.message.role === 'user' && (from === undefined || entry.messageId === from),
   );
@@ -80,7 +80,7 @@ function repeatFromMessage(task: Task, from: string | undefined): Repeated | und
   return { history, message: readUserMessage(own[at]) };
 }
 
-function listOwnEntries(task: Task): readonly Entry[] {
+function listValidAndQueuedEntries(task: Task): readonly Entry[] {
   return [...listValidEntries(task), ...task.inbox];
 }
 

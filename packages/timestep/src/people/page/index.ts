@@ -1,4 +1,4 @@
-export { openPage, type ServedPage } from './page-protocol.ts';
+export { createServedPage, type ServedPage } from './page-protocol.ts';
 export {
   choosePageAccess,
   createPageAuthentication,

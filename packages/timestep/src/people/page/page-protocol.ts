@@ -140,7 +140,7 @@ export interface ServedPage {
 }
 
 /** Creates the protocol for the page that is included in the package. */
-export function openPage(
+export function createServedPage(
   access: PageAccess,
   options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance' | 'kill'> = {},
 ): ServedPage {

@@ -7,7 +7,7 @@ import {
   type TaskSummary,
 } from '#people/view';
 import {
-  createTurnBreaks,
+  createEventLoopBreaks,
   describeTaskOmissions,
   describeTaskWait,
   type StoredTasks,
@@ -109,7 +109,7 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
     async load(rows) {
       const lines: TaskSummary[] = [];
       // Yields to other requests after each task, because loading a task may read megabytes.
-      const takeBreak = createTurnBreaks();
+      const takeBreak = createEventLoopBreaks();
       for (const row of rows) {
         const line = await loadSummary(row);
         if (line) lines.push(line);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findCallEdits, listEditLines } from './call-edits.ts';
+import { findFileEditsOfCall, listEditLines } from './call-edits.ts';
 
-const find = (name: string, args: object) => findCallEdits(name, JSON.stringify(args));
+const find = (name: string, args: object) => findFileEditsOfCall(name, JSON.stringify(args));
 
 describe('the changes of files that a call asks for', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('the changes of files that a call asks for', () => {
     ['an edit with another argument', 'edit', '{"path":"a","edits":[{"oldText":"b"}]}'],
     ['no JSON', 'write', 'path'],
   ])('are none with %s', (_, name, written) => {
-    expect(findCallEdits(name, written)).toBeUndefined();
+    expect(findFileEditsOfCall(name, written)).toBeUndefined();
   });
 });
 

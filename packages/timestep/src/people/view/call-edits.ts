@@ -35,7 +35,7 @@ const WRITING = /(?:^|[_\-.])(?:write|create|save|update|put|edit)|(?:write|crea
  * Finds the changes of a file in the arguments of a call, by the names that tools for files use. Undefined
  * if there are none, or if programs could read the arguments differently.
  */
-export function findCallEdits(name: string, written: string): CallEdits | undefined {
+export function findFileEditsOfCall(name: string, written: string): CallEdits | undefined {
   const args = parseArguments(written);
   if (!args || describeRepeatedNames(written) !== undefined) return undefined;
   const path = findTextArgument(args, PATHS);

@@ -1,6 +1,6 @@
-export { describeCachedTokens, formatCost, sumCalled } from './usage-cost.ts';
+export { describeCachedTokens, formatCost, sumSpendingOfCalledAgents } from './usage-cost.ts';
 export { describeCall, type CallLabel } from '#engine/port';
-export { findCallEdits, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
+export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {

@@ -64,7 +64,7 @@ interface RowEnd extends Pick<TimelineRow, 'state'> {
   readonly costUsd?: number | undefined;
 }
 
-export function endRows(
+export function endMatchingRows(
   timeline: Timeline,
   isMatch: (row: TimelineRow) => boolean,
   ending: RowEnd,
@@ -91,14 +91,14 @@ export function addEndedRow(
 }
 
 /** Ends the running rows of a kind; with `callId`, only those of one tool call. */
-export function endRowsOf(
+export function endRowsOfKind(
   timeline: Timeline,
   kind: TimelineKind,
   ending: RowEnd,
   callId?: string,
 ): Timeline {
   const isCall = (row: TimelineRow): boolean => callId === undefined || row.callId === callId;
-  return endRows(timeline, (row) => row.kind === kind && isCall(row), ending);
+  return endMatchingRows(timeline, (row) => row.kind === kind && isCall(row), ending);
 }
 
 /**

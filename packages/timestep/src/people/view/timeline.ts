@@ -9,7 +9,13 @@ import {
 } from '#engine/port';
 import type { Timeline, TimelineRow } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
-import { startRow, endRows, endRowsOf, addEndedRow, addMomentRow } from './timeline-rows.ts';
+import {
+  startRow,
+  endMatchingRows,
+  endRowsOfKind,
+  addEndedRow,
+  addMomentRow,
+} from './timeline-rows.ts';
 
 /** Adds an event to a timeline. Events must arrive in order; a known event changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
@@ -35,11 +41,11 @@ function applyEvent(
     case 'results.received':
       return event.results.reduce(
         (next, { callId, isError, taskId: awaited }) =>
-          endRowsOf(next, 'client', { state: isError ? 'failed' : 'done', awaited }, callId),
+          endRowsOfKind(next, 'client', { state: isError ? 'failed' : 'done', awaited }, callId),
         timeline,
       );
     case 'calls.declined':
-      return endRows(
+      return endMatchingRows(
         timeline,
         ({ kind }) => kind === 'client' || kind === 'approval' || kind === 'question',
         { state: 'stopped', detail: 'answered with a message instead' },
@@ -63,11 +69,11 @@ function applyEvent(
     case 'model.replied':
       return applyReply(timeline, event);
     case 'model.failed':
-      return endRowsOf(timeline, 'model', { state: 'failed', detail: event.error.message });
+      return endRowsOfKind(timeline, 'model', { state: 'failed', detail: event.error.message });
     case 'model.refused':
-      return endRowsOf(timeline, 'model', { state: 'failed', detail: describeRefusal(event) });
+      return endRowsOfKind(timeline, 'model', { state: 'failed', detail: describeRefusal(event) });
     case 'model.lost':
-      return endRowsOf(timeline, 'model', { state: 'lost', to: timeline.goneAt });
+      return endRowsOfKind(timeline, 'model', { state: 'lost', to: timeline.goneAt });
     case 'dispatch.reported':
       return applyDispatch(timeline, event);
     case 'task.parked':
@@ -82,9 +88,9 @@ function applyEvent(
       return addMomentRow(timeline, `limit reached: ${event.limit}`);
     case 'task.finished': {
       const { state: end, error } = event;
-      const rest = endRows(timeline, ({ kind }) => kind !== 'turn', { state: 'stopped' });
+      const rest = endMatchingRows(timeline, ({ kind }) => kind !== 'turn', { state: 'stopped' });
       const state = end === 'completed' ? 'done' : end === 'canceled' ? 'stopped' : 'failed';
-      return endRowsOf(rest, 'turn', { state, detail: error?.message });
+      return endRowsOfKind(rest, 'turn', { state, detail: error?.message });
     }
     default:
       return applyCallEvent(timeline, event);
@@ -112,19 +118,24 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
     case 'tool.started':
       return startRow(timeline, { kind: 'tool', ...shown, attempt: event.attempt });
     case 'tool.interrupted':
-      return endRowsOf(timeline, 'tool', { state: 'lost', to: timeline.goneAt }, callId);
+      return endRowsOfKind(timeline, 'tool', { state: 'lost', to: timeline.goneAt }, callId);
     case 'tool.returned':
-      return endRowsOf(timeline, 'tool', { state: 'done' }, callId);
+      return endRowsOfKind(timeline, 'tool', { state: 'done' }, callId);
     case 'tool.failed':
-      return endRowsOf(timeline, 'tool', { state: 'failed', detail: event.error.message }, callId);
+      return endRowsOfKind(
+        timeline,
+        'tool',
+        { state: 'failed', detail: event.error.message },
+        callId,
+      );
     case 'question.asked': {
-      const asked = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
+      const asked = endRowsOfKind(timeline, 'tool', { state: 'done' }, callId);
       return startRow(asked, { kind: 'question', ...shown, detail: event.question.text });
     }
     case 'question.answered':
-      return endRowsOf(timeline, 'question', { state: 'done' }, callId);
+      return endRowsOfKind(timeline, 'question', { state: 'done' }, callId);
     case 'call.suspended': {
-      const suspended = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
+      const suspended = endRowsOfKind(timeline, 'tool', { state: 'done' }, callId);
       // Polling a remote task adds no row, because the call that polls has its own row.
       if (event.awaits.elsewhere) return suspended;
       return startRow(suspended, { kind: 'task', ...shown, awaited: event.awaits.task_id });
@@ -132,18 +143,18 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
     case 'call.resumed': {
       const { error } = event.outcome;
       const state = event.outcome.state === 'failed' ? 'failed' : 'done';
-      return endRowsOf(timeline, 'task', { state, detail: error?.message }, callId);
+      return endRowsOfKind(timeline, 'task', { state, detail: error?.message }, callId);
     }
     case 'approval.requested': {
       const { tool, reason } = event;
-      const asked = tool ? endRowsOf(timeline, 'tool', { state: 'done' }, callId) : timeline;
+      const asked = tool ? endRowsOfKind(timeline, 'tool', { state: 'done' }, callId) : timeline;
       return startRow(asked, { ...shown, ...(reason && { detail: reason }), kind: 'approval' });
     }
     case 'approval.decided': {
       const state = event.approved ? 'done' : 'failed';
       const changed = event.arguments === undefined ? '' : ', with changed arguments';
       const decision = event.approved ? `approved${changed}` : 'denied';
-      return endRowsOf(
+      return endRowsOfKind(
         timeline,
         'approval',
         { state, detail: event.reason, note: decision },
@@ -157,7 +168,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
  * Ends the wait for an answer to a question in the assistant's text, when the next message arrives.
  */
 function endAssistantQuestion(timeline: Timeline): Timeline {
-  return endRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
+  return endMatchingRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
     state: 'done',
   });
 }
@@ -177,7 +188,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
     note,
     calls: hasCalls,
   } as const;
-  const said = endRowsOf(timeline, 'model', end);
+  const said = endRowsOfKind(timeline, 'model', end);
   const names = Object.fromEntries(calls.map((call) => [call.id, describeCall(call)]));
   let next: Timeline = { ...said, names };
   for (const { id, function: called } of calls) {

@@ -26,7 +26,7 @@ export function addCalled<T extends { readonly called: Readonly<Record<string, S
 }
 
 /** Sums up the tokens and the known cost of called agents. */
-export function sumCalled(called: Readonly<Record<string, Spending>>): {
+export function sumSpendingOfCalledAgents(called: Readonly<Record<string, Spending>>): {
   readonly tokens: number;
   readonly costUsd: number;
 } {

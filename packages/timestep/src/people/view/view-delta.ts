@@ -3,7 +3,7 @@ import { appendArtifactChunk } from './view-artifacts.ts';
 import { createAttemptIdPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
 import { createCallItem, updateCall } from './view-calls.ts';
 import { OPEN_CALL_STATES, type ReplyItem, type ViewItem } from './view-item.ts';
-import { replaceItem, settleFinalItems, appendItem, updateOpenItems } from './view-items.ts';
+import { replaceItem, moveFinalItemsToSettled, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type DeltaUpdate = Extract<TaskUpdate, { readonly kind: 'delta' }>;
@@ -73,7 +73,7 @@ function endReasoning(view: ConversationView, turn: OpenTurn): ConversationView 
   const isThinking = (item: ViewItem): boolean =>
     item.kind === 'reasoning' && item.state === 'streaming' && item.id.startsWith(prefix);
   if (!view.open.some(isThinking)) return view;
-  return settleFinalItems(
+  return moveFinalItemsToSettled(
     updateOpenItems(view, (item) =>
       item.kind === 'reasoning' && isThinking(item) ? { ...item, state: 'done' } : item,
     ),

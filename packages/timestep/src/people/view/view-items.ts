@@ -23,7 +23,7 @@ export function replaceItem(
 }
 
 /** Moves items that can no longer change from the start of the list `open` to the list `settled`. */
-export function settleFinalItems(view: ConversationView): ConversationView {
+export function moveFinalItemsToSettled(view: ConversationView): ConversationView {
   const { open } = view;
   const first = open.findIndex((item) => !isSettled(item));
   const count = first === -1 ? open.length : first;

@@ -24,7 +24,7 @@ import {
   addAssistantQuestion,
 } from './view-questions.ts';
 import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
-import { settleFinalItems, appendItem, updateOpenItems } from './view-items.ts';
+import { moveFinalItemsToSettled, appendItem, updateOpenItems } from './view-items.ts';
 import { applyDelta } from './view-delta.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 import {
@@ -48,7 +48,7 @@ export type ViewUpdate =
 export function applyUpdate(view: ConversationView, update: ViewUpdate): ConversationView {
   if (update.kind === 'notice') {
     const { id, notice } = update;
-    return settleFinalItems(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
+    return moveFinalItemsToSettled(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
   }
   const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
   if (update.kind === 'delta') return turn ? applyDelta(view, turn, update) : view;
@@ -56,7 +56,7 @@ export function applyUpdate(view: ConversationView, update: ViewUpdate): Convers
   if (event.type === 'task.submitted') return turn ? view : startTurn(view, event);
   if (!turn || event.generation <= turn.generation) return view;
   const seen = { ...turn, generation: event.generation };
-  return settleFinalItems(applyEvent(replaceTurn(view, seen), seen, event));
+  return moveFinalItemsToSettled(applyEvent(replaceTurn(view, seen), seen, event));
 }
 
 function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
@@ -73,7 +73,7 @@ function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): Co
   };
   const earlier = isFirst ? historyToItems(event.taskId, historyToMessages(event.history)) : [];
   const open = [...view.open, ...earlier];
-  return settleFinalItems({ ...view, open, turns: [...view.turns, turn] });
+  return moveFinalItemsToSettled({ ...view, open, turns: [...view.turns, turn] });
 }
 
 function replaceTurn(view: ConversationView, turn: OpenTurn): ConversationView {
@@ -99,7 +99,7 @@ function applyEvent(
     case 'results.received':
       return applyClientResults(view, taskId, event.results);
     case 'calls.declined':
-      return withdrawPendingItems(view, taskId);
+      return withdrawOpenRequests(view, taskId);
     case 'prompt.loaded':
     case 'prompt.failed':
     case 'call.suspended':
@@ -130,7 +130,7 @@ function applyEvent(
       });
     }
     case 'tool.interrupted':
-      return updateCall(view, taskId, event.callId, markCallInterrupted);
+      return updateCall(view, taskId, event.callId, planRepeatOrFailCall);
     case 'tool.returned':
       return finishCall(view, taskId, event);
     case 'tool.failed':
@@ -157,7 +157,7 @@ function applyEvent(
   }
 }
 
-function markCallInterrupted(call: CallItem): CallItem {
+function planRepeatOrFailCall(call: CallItem): CallItem {
   if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
   return failCall(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
 }
@@ -304,7 +304,7 @@ function addRefusalNotice(
 }
 
 /** Withdraws a task's open approvals and questions, because the user sent a message instead. */
-function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
+function withdrawOpenRequests(view: ConversationView, taskId: string): ConversationView {
   return updateOpenItems(view, (item) => {
     if (item.taskId !== taskId) return item;
     if (item.kind === 'call' && (item.state === 'waiting' || item.state === 'planned')) {

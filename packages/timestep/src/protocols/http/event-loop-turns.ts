@@ -14,19 +14,19 @@ export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
   let taken = 0;
   let isTicking = false;
 
-  function admitNextGroup(): void {
+  function resumeNextWaitingGroup(): void {
     const next = line.slice(0, maxPerTurn);
     line = line.slice(maxPerTurn);
     taken = next.length;
     isTicking = taken > 0;
-    if (isTicking) setImmediate(admitNextGroup);
+    if (isTicking) setImmediate(resumeNextWaitingGroup);
     for (const goOn of next) goOn();
   }
 
   return () => {
     if (!isTicking) {
       isTicking = true;
-      setImmediate(admitNextGroup);
+      setImmediate(resumeNextWaitingGroup);
     }
     if (taken < maxPerTurn) {
       taken += 1;

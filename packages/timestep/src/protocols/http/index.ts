@@ -59,7 +59,7 @@ export {
 } from './oauth/protected-resource.ts';
 export {
   createTextBufferPool,
-  createTextPieces,
+  createTextPieceCollector,
   type TextBufferPool,
   type TextPieces,
 } from './text-pieces.ts';
@@ -82,7 +82,7 @@ export {
 export { networkFetch } from './outgoing/network-fetch.ts';
 export { findProxyOfEnvironment } from './outgoing/proxy-settings.ts';
 export { createTurnLimiter, type TakeTurn } from './event-loop-turns.ts';
-export { isUnavailableStatus, isUnsent, isTransient } from './network-errors.ts';
+export { isUnavailableStatus, isUnsent, isTransientNetworkError } from './network-errors.ts';
 export {
   isUpgradeRequest,
   getWebSocketHandler,

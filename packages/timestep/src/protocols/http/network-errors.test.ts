@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { isUnavailableStatus, isUnsent, isTransient } from './network-errors.ts';
+import { isUnavailableStatus, isUnsent, isTransientNetworkError } from './network-errors.ts';
 
 async function failureAt(url: string, init?: RequestInit): Promise<unknown> {
   return fetch(url, init).then(
@@ -23,18 +23,18 @@ it('knows a request to a closed port as unsent, and as one that may succeed late
   server.close();
   await once(server, 'close');
   const refused = await failureAt(url);
-  expect([isTransient(refused), isUnsent(refused)]).toEqual([true, true]);
+  expect([isTransientNetworkError(refused), isUnsent(refused)]).toEqual([true, true]);
 });
 
 it('knows a connection that was cut as one that may have carried the request', async () => {
   const url = await served(createServer((socket) => socket.once('data', () => socket.destroy())));
   const reset = await failureAt(url, { method: 'POST', body: 'x' });
-  expect([isTransient(reset), isUnsent(reset)]).toEqual([true, false]);
+  expect([isTransientNetworkError(reset), isUnsent(reset)]).toEqual([true, false]);
 });
 
 it('does not hope for what fetch itself refuses', async () => {
   const blocked = await failureAt('http://127.0.0.1:1');
-  expect([isTransient(blocked), isUnsent(blocked)]).toEqual([false, false]);
+  expect([isTransientNetworkError(blocked), isUnsent(blocked)]).toEqual([false, false]);
 });
 
 it.each([
@@ -43,8 +43,8 @@ it.each([
   ['a name that is not known now', 'ENOTFOUND', true],
 ])('sees what waiting does for %s', (_name, code, expected) => {
   const cause = Object.assign(new Error('inner'), { code });
-  expect(isTransient(new TypeError('fetch failed', { cause }))).toBe(expected);
-  expect(isTransient(new AggregateError([cause], 'all failed'))).toBe(expected);
+  expect(isTransientNetworkError(new TypeError('fetch failed', { cause }))).toBe(expected);
+  expect(isTransientNetworkError(new AggregateError([cause], 'all failed'))).toBe(expected);
 });
 
 it('does not hope for a program that is not there', () => {
@@ -52,17 +52,17 @@ it('does not hope for a program that is not there', () => {
     code: 'ENOENT',
     syscall: 'spawn x',
   });
-  expect(isTransient(missing)).toBe(false);
+  expect(isTransientNetworkError(missing)).toBe(false);
 });
 
 it('makes nothing of what is no error, or holds itself', () => {
   const circular = new Error('again');
   circular.cause = circular;
-  expect([isTransient('no'), isTransient(undefined), isUnsent(circular)]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect([
+    isTransientNetworkError('no'),
+    isTransientNetworkError(undefined),
+    isUnsent(circular),
+  ]).toEqual([false, false, false]);
 });
 
 it('takes 502, 503 and 504 alone for being away', () => {

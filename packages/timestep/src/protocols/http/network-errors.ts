@@ -23,7 +23,7 @@ const TRANSIENT_CODES =
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Returns whether a failed `fetch` may succeed later: the connection was refused, reset or timed out. */
-export function isTransient(thrown: unknown): boolean {
+export function isTransientNetworkError(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) =>
       typeof code === 'string' && TRANSIENT_CODES.test(code) && !isSpawnSyscall(syscall),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTextBufferPool, createTextPieces } from './text-pieces.ts';
+import { createTextBufferPool, createTextPieceCollector } from './text-pieces.ts';
 
 const KILOBYTE = 1024;
 
 it('holds what was added, in its order, in pieces of a bounded size', () => {
-  const pieces = createTextPieces();
+  const pieces = createTextPieceCollector();
   const texts = Array.from({ length: 400 }, (_, at) => `${at}:grüße 🚆 `.repeat(40));
   for (const text of texts) pieces.add(text);
   const all = Buffer.from(texts.join(''));
@@ -16,7 +16,7 @@ it('holds what was added, in its order, in pieces of a bounded size', () => {
 });
 
 it('holds a text that is longer than a piece', () => {
-  const pieces = createTextPieces();
+  const pieces = createTextPieceCollector();
   const long = '€'.repeat(100 * KILOBYTE);
   pieces.add('a');
   pieces.add(long);
@@ -25,7 +25,7 @@ it('holds a text that is longer than a piece', () => {
 });
 
 it('is one empty piece where nothing was added', () => {
-  const pieces = createTextPieces();
+  const pieces = createTextPieceCollector();
   expect(pieces.end()).toEqual([Buffer.alloc(0)]);
   expect(pieces.countBytes()).toBe(0);
 });
@@ -33,7 +33,7 @@ it('is one empty piece where nothing was added', () => {
 it('uses the memory of pieces again that were given back, up to a bound', () => {
   const memory = createTextBufferPool(1);
   const made = (text: string) => {
-    const pieces = createTextPieces(memory);
+    const pieces = createTextPieceCollector(memory);
     pieces.add(text);
     const ended = pieces.end();
     expect(Buffer.concat(ended).toString()).toBe(text);

@@ -34,7 +34,9 @@ export function createTextBufferPool(max: number): TextBufferPool {
 }
 
 /** Joins many short texts to one long text in pieces, because a single string would be copied twice. */
-export function createTextPieces(pool: TextBufferPool = createTextBufferPool(0)): TextPieces {
+export function createTextPieceCollector(
+  pool: TextBufferPool = createTextBufferPool(0),
+): TextPieces {
   const all: Buffer[] = [];
   const full: Uint8Array[] = [];
   let piece = pool.take();

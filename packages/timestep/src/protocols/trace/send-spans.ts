@@ -1,6 +1,6 @@
 import { isJsonObject, omitUndefined, parseJson } from '#core';
 import {
-  createTextPieces,
+  createTextPieceCollector,
   createRetryWait,
   findNetworkError,
   isUnsent,
@@ -81,7 +81,7 @@ function* splitSpansIntoBodies(
   source: SpanSource,
   memory: TextBufferPool | undefined,
 ): Generator<{ readonly body: TextPieces | undefined; readonly count: number }> {
-  const pieces = writeOtlp(spans, source, createTextPieces(memory));
+  const pieces = writeOtlp(spans, source, createTextPieceCollector(memory));
   if (pieces.countBytes() <= MAX_BYTES) {
     yield { body: pieces, count: spans.length };
     return;

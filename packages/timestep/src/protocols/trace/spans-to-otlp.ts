@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { createTextPieces, type TextPieces } from '#protocols/http';
+import { createTextPieceCollector, type TextPieces } from '#protocols/http';
 import { createAttributeFormatter, type FormatAttributes } from './attribute-formatter.ts';
 import type { Span, SpanEvent, SpanLink } from './span.ts';
 
@@ -20,7 +20,7 @@ export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObj
 export function writeOtlp(
   spans: readonly Span[],
   { service, version }: SpanSource,
-  pieces: TextPieces = createTextPieces(),
+  pieces: TextPieces = createTextPieceCollector(),
 ): TextPieces {
   const written: TextCache = {
     attributesText: createAttributeFormatter(),
@@ -74,7 +74,7 @@ function formatSpan(span: Span, endedAt: number, cache: TextCache): string {
   text += `${formatSpanName(span, cache)}${toWholeMilliseconds(startedAt)}000000","endTimeUnixNano":"`;
   text += `${toWholeMilliseconds(endedAt)}000000","attributes":[${cache.attributesText(attributes)}`;
   if (events.length > 0) text += `],"events":[${formatEvents(events, cache)}`;
-  if (links.length > 0) text += `],"links":[${links.map(formatLink).join(',')}`;
+  if (links.length > 0) text += `],"links":[${links.map(formatSpanLink).join(',')}`;
   if (!error) return `${text}]}`;
   const message = error.message === undefined ? '' : `,"message":${JSON.stringify(error.message)}`;
   return `${text}],"status":{"code":${FAILED}${message}}}`;
@@ -97,7 +97,7 @@ function formatEvents(events: readonly SpanEvent[], { attributesText }: TextCach
   return texts;
 }
 
-function formatLink({ traceId, spanId }: SpanLink): string {
+function formatSpanLink({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 

@@ -78,7 +78,7 @@ export function createAddressSource(
       agentId,
       address,
       deps,
-      () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
+      () => factsToDescription(agentId, facts ?? createPlaceholderAgentFacts(address)),
       updateFromCardInBackground,
     );
     servables.set(agentId, made);
@@ -137,7 +137,7 @@ function createRemoteServable(
   };
 }
 
-function createPlaceholderFacts(address: string): AgentFacts {
+function createPlaceholderAgentFacts(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AssistantMessage, Message, Task } from '#core';
 import {
-  openWithStores,
+  openBackendWithStores,
   toServedAgents,
   type AgentFn,
   type Runner,
@@ -47,7 +47,7 @@ export async function openCallingCatalog(
     load: { model: createRoleModel(roles) },
   });
   const agents = catalog.servables.list();
-  const backend = await openWithStores(agents, () =>
+  const backend = await openBackendWithStores(agents, () =>
     open({ agents: toServedAgents(agents.map(({ loop }) => loop)) }),
   );
   onTestFinished(() => backend.close(0));

@@ -24,7 +24,7 @@ export function createCatalogListing(
   const names = assignNames(
     agents.map((agent) => ({
       key: agent.source,
-      wanted: getWantedName(agent),
+      wanted: getPreferredName(agent),
       isUsable: isCallable(agent),
     })),
   );
@@ -58,7 +58,7 @@ function toCatalogEntry(
   return isExposed ? known : { ...known, isExposed };
 }
 
-function getWantedName({ source, givenName, facts }: FoundAgent): string {
+function getPreferredName({ source, givenName, facts }: FoundAgent): string {
   return givenName ?? (facts ? nameToAgentId(facts.name) : deriveAgentName(source));
 }
 

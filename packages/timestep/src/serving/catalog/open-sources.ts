@@ -36,7 +36,7 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
     reached = findReachableAgents(all, given);
   }
 
-  function openSource(key: string, name = deriveAgentName(key)): AgentSourcePort {
+  function openAgentSource(key: string, name = deriveAgentName(key)): AgentSourcePort {
     const path = isAddress(key) ? undefined : createPathSource(key, deps);
     const source = path ?? createAddressSource(key, nameToAgentId(name), deps);
     all.set(key, source);
@@ -51,7 +51,7 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
     updateReachableAgents,
     addGiven(key, name) {
       given.add(key);
-      return all.get(key) ?? openSource(key, name);
+      return all.get(key) ?? openAgentSource(key, name);
     },
     isGiven: (key) => given.has(key),
     removeGiven(key) {
@@ -65,7 +65,8 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
     },
     openNamed() {
       updateReachableAgents();
-      const opened = (deps.opensNamed ?? true) ? reached.missing.map((key) => openSource(key)) : [];
+      const opened =
+        (deps.opensNamed ?? true) ? reached.missing.map((key) => openAgentSource(key)) : [];
       for (const source of opened) if (isAddress(source.source)) unseen.add(source);
       return opened.some(({ source }) => !isAddress(source));
     },

@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired } from '#core';
+import { hasTaskEnded, isInputRequired } from '#core';
 import { RunnerError, type Runner } from '#engine/port';
 import { composeRunner } from '#engine/runner';
 import type { Servables } from './servables.ts';
@@ -9,14 +9,18 @@ const NEVER = new AbortController().signal;
  * Wraps a runner. Rejects new messages if `mostRunning` tasks of the agent are running in this
  * process.
  */
-export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
+export function createRunnerWithTaskLimit(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
   /**
    * Tasks in progress, by agent: ids of running tasks, and a symbol for each message that is still being
    * submitted.
    */
   const underWay = new Map<string, Set<string | symbol>>();
 
-  function removeRunning(agent: string, running: Set<string | symbol>, id: string | symbol): void {
+  function removeRunningId(
+    agent: string,
+    running: Set<string | symbol>,
+    id: string | symbol,
+  ): void {
     running.delete(id);
     if (running.size === 0 && underWay.get(agent) === running) underWay.delete(agent);
   }
@@ -36,14 +40,14 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
       underWay.set(agent, running.add(arriving));
       try {
         const task = await runner.submit(submission);
-        if (isFinal(task) || isInputRequired(task)) return task;
+        if (hasTaskEnded(task) || isInputRequired(task)) return task;
         running.add(task.id);
         // A task that cannot be watched is not counted, because its end would never be noticed.
         const settled = runner.waitUntilSettled(task.id, NEVER).catch(() => undefined);
-        void settled.then(() => removeRunning(agent, running, task.id));
+        void settled.then(() => removeRunningId(agent, running, task.id));
         return task;
       } finally {
-        removeRunning(agent, running, arriving);
+        removeRunningId(agent, running, arriving);
       }
     },
   });

@@ -79,7 +79,7 @@ export class Loop implements ServedAgent {
     this.guards = options.guards;
     this.output = options.output;
     const client = createToolClient({ handoff, ...omitUndefined({ answerLimit, logins }) });
-    const within = createDirectEnvironments((target, { signal, call }) =>
+    const within = createDirectEnvironmentConverter((target, { signal, call }) =>
       client.handOff(target, signal, call),
     );
     const hasTools = Object.keys(environments).length > 0;
@@ -96,7 +96,7 @@ export class Loop implements ServedAgent {
 }
 
 /** Converts environments for direct calls without MCP. Handoffs are made by this process. */
-function createDirectEnvironments(
+function createDirectEnvironmentConverter(
   callAgent: CallAgent,
 ): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();

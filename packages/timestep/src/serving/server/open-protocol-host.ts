@@ -1,6 +1,6 @@
 import { createCardSigner, createPushService } from '#protocols/a2a';
 import { createBodyReader, createSafePost } from '#protocols/http';
-import { openWithStores, type Backend } from '#engine/port';
+import { openBackendWithStores, type Backend } from '#engine/port';
 import {
   createMemoryRunner,
   systemClock,
@@ -9,7 +9,7 @@ import {
   withSessions,
 } from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
-import { createBoundedRunner } from './bounded-runner.ts';
+import { createRunnerWithTaskLimit } from './bounded-runner.ts';
 import { createServerGauges } from './measuring/gauges.ts';
 import { logTasks } from './measuring/log-tasks.ts';
 import { createServerMeasurements } from './measuring/server-measurements.ts';
@@ -52,11 +52,13 @@ export async function openProtocolHost(
     agents.list().forEach(give);
     unwatch = agents.watch(() => agents.list().forEach(give));
   };
-  const backend = await openWithStores(giveStores, () => openBackend({ agents: loops, onError }));
+  const backend = await openBackendWithStores(giveStores, () =>
+    openBackend({ agents: loops, onError }),
+  );
   const { outbox, responses, sessions, files, tasks } = backend;
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
-  const bounded = createBoundedRunner(backend.runner, agents);
+  const bounded = createRunnerWithTaskLimit(backend.runner, agents);
   const followed = withCalledProgress(withDelays(bounded), systemClock);
   const runner = withSessions(followed, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import {
   buildTranscript,
-  isFinal,
+  hasTaskEnded,
   listCallsAwaitingApproval,
   type Submission,
   type Task,
@@ -38,7 +38,7 @@ export async function continueKillStory(
   const agents = (await story.agents()).map(toServedAgent);
   const open = story.open ?? openStorySqlite;
   const backend = await open({ agents, folder, pass: points.pass });
-  recordCallsAndPassPoints(backend, ledger, points);
+  hookKillPointsAroundCalls(backend, ledger, points);
   const lost: string[] = [];
   const told = await Promise.all(
     story.messages.map(async ({ agent, text }, index): Promise<Task> => {
@@ -74,7 +74,7 @@ function isAcceptanceOfMessage(
  * Passes a point, at which a test may kill the process, before and after each call of a model or a tool.
  * Notes calls of tools.
  */
-function recordCallsAndPassPoints(backend: Backend, ledger: Ledger, points: KillPoints): void {
+function hookKillPointsAroundCalls(backend: Backend, ledger: Ledger, points: KillPoints): void {
   backend.hooks?.attach({
     effect({ called, key, task }, run) {
       if (called === 'tool') ledger.note({ kind: 'began', key, taskId: task.id });
@@ -121,7 +121,7 @@ async function waitForTaskAndAnswer(
 ): Promise<Task> {
   for (;;) {
     const task = await runner.waitUntilSettled(id, never);
-    if (isFinal(task)) return task;
+    if (hasTaskEnded(task)) return task;
     const approvals = listCallsAwaitingApproval(task).map(({ call }) => ({
       callId: call.id,
       approved: approve(call.function.name),

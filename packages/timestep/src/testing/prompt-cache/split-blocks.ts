@@ -12,23 +12,24 @@ export function splitBlocks(body: JsonObject): readonly PromptBlock[] {
   const blocks: PromptBlock[] = [];
   const config = body['toolConfig'];
   for (const tool of toList(body['tools'] ?? (isJsonObject(config) ? config['tools'] : undefined)))
-    addBlock(blocks, {}, tool);
+    addPromptBlock(blocks, {}, tool);
   const system = body['system'] ?? body['systemInstruction'] ?? body['instructions'];
   const said = body['messages'] ?? body['contents'] ?? body['input'];
   for (const part of toList(isJsonObject(system) ? system['parts'] : system))
-    addBlock(blocks, { role: 'system' }, part);
-  for (const message of toList(said)) if (isJsonObject(message)) addMessage(blocks, message);
+    addPromptBlock(blocks, { role: 'system' }, part);
+  for (const message of toList(said)) if (isJsonObject(message)) addMessageBlocks(blocks, message);
   return blocks;
 }
 
-function addMessage(blocks: PromptBlock[], message: JsonObject): void {
+function addMessageBlocks(blocks: PromptBlock[], message: JsonObject): void {
   const { content, parts, output, ...rest } = message;
   const list = toList(content ?? parts ?? output);
-  for (const part of list.slice(0, -1)) addBlock(blocks, { role: rest['role'] ?? null }, part);
-  addBlock(blocks, rest, list.at(-1) ?? null);
+  for (const part of list.slice(0, -1))
+    addPromptBlock(blocks, { role: rest['role'] ?? null }, part);
+  addPromptBlock(blocks, rest, list.at(-1) ?? null);
 }
 
-function addBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): void {
+function addPromptBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): void {
   const last = blocks.at(-1);
   if (last && isJsonObject(part) && 'cachePoint' in part) {
     blocks[blocks.length - 1] = { ...last, isPoint: true };

@@ -3,7 +3,7 @@ import {
   type ToolServer,
   type AgentFolder,
   type ServerSwitches,
-  getSessionChoice,
+  getSessionInclusionOfTool,
   determineToolOffer,
   getToolValue,
 } from '#agents/folder';
@@ -41,7 +41,7 @@ export async function listServerTools(
   const tools = await pool.getOrCreate(server).listTools();
   return tools.map(({ function: called, needsApproval = false }) => {
     const tool = describeTool(called, `${server.name}_${called.name}`, switches);
-    const choice = getSessionChoice(turn, tool.calledAs);
+    const choice = getSessionInclusionOfTool(turn, tool.calledAs);
     const offer = determineToolOffer(server, called.name, mode, settings.toolPermission, choice);
     const asks = needsApproval || offer === 'with-approval';
     return {

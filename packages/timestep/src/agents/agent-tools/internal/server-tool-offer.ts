@@ -3,7 +3,7 @@ import {
   type AgentFolder,
   type ToolOffer,
   getToolValue,
-  getSessionChoice,
+  getSessionInclusionOfTool,
   determineToolOffer,
 } from '#agents/folder';
 import type { ServerTool } from './internal-server-tools.ts';
@@ -27,7 +27,7 @@ export function getToolOffer(
   if (tool.changes !== 'nothing' && mode !== 'interactive') return 'hidden';
   if (tool.changes === 'files' && !isFolder) return 'hidden';
   const approval = { serverDefault: isApprovalRequired(serverTool), tools: new Map() };
-  const choice = getSessionChoice(turn, shown);
+  const choice = getSessionInclusionOfTool(turn, shown);
   const switches = { ...server, approval };
   return determineToolOffer(switches, tool.name, mode, settings.toolPermission, choice);
 }

@@ -1,4 +1,4 @@
-import { describeUnknownName, isToolFor, type Mask } from '#core';
+import { describeUnknownName, isToolVisibleTo, type Mask } from '#core';
 import type {
   OperatorCall,
   OperatorCallOutcome,
@@ -25,7 +25,7 @@ export async function callToolForOperator(
     const why = describeUnknownName(`tool of ${server.name}`, name, names);
     return { kind: 'denied', why };
   }
-  if (isByApp && !isToolFor('app', tool.meta)) {
+  if (isByApp && !isToolVisibleTo('app', tool.meta)) {
     return { kind: 'denied', why: `the MCP server does not let apps call ${name}` };
   }
   const verdict = judgeOperatorCall(deps.folder(), server, tool, given);

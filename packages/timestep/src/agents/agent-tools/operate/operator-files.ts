@@ -3,7 +3,7 @@ import type { OperatorFiles, AgentChange, AgentStorage } from '#engine/port';
 import { fillPrompt } from '#engine/tools';
 import {
   type AgentEdit,
-  planOrchestration,
+  planOrchestrationEdit,
   createSetAgentToolEdit,
   FolderError,
   createCheckedEdit,
@@ -34,7 +34,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
       const editable = requireEditableLocation(location).storage;
       return 'agentTool' in change
         ? createSetAgentToolEdit(editable, change.agentTool)
-        : planOrchestration(editable, change.orchestration === 'on');
+        : planOrchestrationEdit(editable, change.orchestration === 'on');
     }
     const { path, text } = change;
     const opened = await readFileForOperator(deps, path);

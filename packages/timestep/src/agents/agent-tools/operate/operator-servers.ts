@@ -4,7 +4,7 @@ import type { ConnectedEnvironment } from '#protocols/mcp';
 import {
   type ToolServer,
   type AgentEdit,
-  planToolSwitches,
+  planToolSwitchesEdit,
   requireEditOfVersion,
 } from '#agents/folder';
 import { requireServer, createAgentServers } from '../servers/agent-servers.ts';
@@ -27,7 +27,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps.location);
     const which = { server: name, ...omitUndefined({ tool: change.tool }) };
-    return planToolSwitches(storage, which, toToolSwitches(change, getServer(name).enabled));
+    return planToolSwitchesEdit(storage, which, toToolSwitches(change, getServer(name).enabled));
   }
 
   async function runWithConnection<T>(

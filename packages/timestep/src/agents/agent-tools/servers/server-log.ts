@@ -2,7 +2,7 @@ import type { ServerLine } from '#engine/port';
 import type { LogMessage } from '#protocols/mcp';
 import { formatLastWords } from './last-words.ts';
 import { createLiveMask } from './masks/live-mask.ts';
-import { toPrintable } from './masks/server-secrets.ts';
+import { replaceControlCharacters } from './masks/server-secrets.ts';
 import type { ToolCacheOptions } from './tool-cache.ts';
 
 export interface ServerLog {
@@ -55,7 +55,7 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
 
   /** Masks and truncates a text. Drops its cut end, which may be the beginning of a secret. */
   function maskAndTruncate(raw: string, isCutOff: boolean): string {
-    const masked = mask(toPrintable(raw));
+    const masked = mask(replaceControlCharacters(raw));
     const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;
     const isLong = isCutOff || whole.length > LONGEST_LINE;
     return isLong ? whole.slice(0, LONGEST_LINE) + CUT : whole;
@@ -76,7 +76,12 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
       const most = LONGEST_LINE + longest();
       const shown = maskAndTruncate(whole.slice(0, most), whole.length > most);
       const text = shown.replaceAll(/\s+/g, ' ');
-      storeLogLine({ at: now(), from: 'message', level: toPrintable(level).slice(0, 20), text });
+      storeLogLine({
+        at: now(),
+        from: 'message',
+        level: replaceControlCharacters(level).slice(0, 20),
+        text,
+      });
     },
     endCurrentLine: flushUnfinishedLine,
     beginProcess() {

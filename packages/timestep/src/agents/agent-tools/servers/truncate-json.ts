@@ -19,7 +19,7 @@ export function truncateJson(
   let room = maxCharacters;
   let isCut = false;
 
-  function markTruncated(): string {
+  function markCutAndGetMarker(): string {
     isCut = true;
     return REST;
   }
@@ -33,17 +33,17 @@ export function truncateJson(
       }
       const begun = cut(value, Math.max(0, room));
       room = 0;
-      return begun + markTruncated();
+      return begun + markCutAndGetMarker();
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= DEEPEST) return markTruncated();
+    if (depth >= DEEPEST) return markCutAndGetMarker();
     return isJsonObject(value) ? truncateObject(value, depth) : truncateList(value, depth);
   }
 
   function truncateList(list: readonly JsonValue[], depth: number): JsonValue {
     const copy: JsonValue[] = [];
     for (const item of list) {
-      if (room <= 0) return [...copy, markTruncated()];
+      if (room <= 0) return [...copy, markCutAndGetMarker()];
       copy.push(truncateValue(item, depth + 1));
     }
     return copy;
@@ -57,7 +57,7 @@ export function truncateJson(
       // Fields with the value undefined are skipped, because they are not sent.
       if (inside === undefined || name === '__proto__') continue;
       if (room <= name.length) {
-        copy[REST] = markTruncated();
+        copy[REST] = markCutAndGetMarker();
         break;
       }
       room -= name.length;

@@ -4,7 +4,10 @@ import { mergeVariables } from '../folder-model.ts';
 import { getEmbeddingModelName, NO_MODEL } from './context-selection-options.ts';
 
 /** Describes for users how an agent's context is chosen per message. Throws `FolderError`. */
-export async function describeChoice(path: string, options: ReadFolderOptions): Promise<string> {
+export async function describeContextChoice(
+  path: string,
+  options: ReadFolderOptions,
+): Promise<string> {
   const folder = readAgentFolder(path, options);
   const model = getEmbeddingModelName(folder.settings, mergeVariables(folder, options));
   if (model === NO_MODEL) return 'context is chosen by words only, because vectors are turned off';

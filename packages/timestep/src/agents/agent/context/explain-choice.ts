@@ -2,7 +2,7 @@ import { omitUndefined, type ContextKind, type ContextReason, type ContextSelect
 import { readAgentFolder, type ReadFolderOptions } from '#agents/folder';
 import {
   extractTerms,
-  getLeastProbability,
+  getMinimumProbability,
   rank,
   rankByMeaning,
   removeMentions,
@@ -85,7 +85,7 @@ function scoreItems(
       kind: item.kind,
       name: item.name,
       score: scores.get(item) ?? 0,
-      ...(meaning && measured.has(item) && { floor: getLeastProbability(item) }),
+      ...(meaning && measured.has(item) && { floor: getMinimumProbability(item) }),
       ...omitUndefined({ cosine: getCosine?.(item) }),
       words: listWordsInCommon(asked, item),
     }))

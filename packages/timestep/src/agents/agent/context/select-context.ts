@@ -5,7 +5,7 @@ import {
   type Meaning,
   listItemsToRank,
   chooseContext,
-  getLeastProbability,
+  getMinimumProbability,
   rankByMeaning,
   removeMentions,
 } from '#engine/relevance';
@@ -78,7 +78,7 @@ function listOmittedItems(
       kind: item.kind,
       name: item.name,
       score: roundScore(score),
-      floor: getLeastProbability(item),
+      floor: getMinimumProbability(item),
     }));
 }
 

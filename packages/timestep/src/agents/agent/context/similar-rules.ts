@@ -33,10 +33,10 @@ export async function listSimilarRules(
   const model = getEmbeddingModelName(folder.settings, mergeVariables(folder, options));
   const isLocal = model === undefined || model === LOCAL_MODEL;
   const byMeaning =
-    isLocal && rules.length <= MOST_EMBEDDED ? await compareByMeaning(rules) : undefined;
+    isLocal && rules.length <= MOST_EMBEDDED ? await createMeaningComparator(rules) : undefined;
   const [compare, least] = byMeaning
     ? [byMeaning, SAME_MEANING]
-    : [compareSharedWords(rules), SAME_WORDS];
+    : [createSharedWordsComparator(rules), SAME_WORDS];
   return rules.flatMap((rule, at) =>
     rules.slice(0, at).flatMap((former, index): FolderProblem[] => {
       if (compare(at, index) < least) return [];
@@ -46,7 +46,7 @@ export async function listSimilarRules(
   );
 }
 
-async function compareByMeaning(rules: readonly RankedItem[]): Promise<Compare | undefined> {
+async function createMeaningComparator(rules: readonly RankedItem[]): Promise<Compare | undefined> {
   const local = await loadLocalEmbedder();
   const vectors = await local?.embed(rules.map(formatMeaningText), new AbortController().signal);
   return (
@@ -58,7 +58,7 @@ async function compareByMeaning(rules: readonly RankedItem[]): Promise<Compare |
   );
 }
 
-function compareSharedWords(rules: readonly RankedItem[]): Compare {
+function createSharedWordsComparator(rules: readonly RankedItem[]): Compare {
   const words = rules.map(
     ({ description = '', text = '' }) => new Set([description, text].flatMap(extractTerms)),
   );

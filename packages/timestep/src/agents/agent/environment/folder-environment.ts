@@ -3,7 +3,7 @@ import {
   type TurnSettings,
   formatNeedsApproval,
   createMask,
-  isToolFor,
+  isToolVisibleTo,
 } from '#core';
 import type { ToolEnvironment } from '#engine/port';
 import {
@@ -21,7 +21,7 @@ import {
   type AgentFolder,
   type SessionChoice,
   determineToolOffer,
-  getSessionChoice,
+  getSessionInclusionOfTool,
 } from '#agents/folder';
 import { addAppToResult } from './add-app.ts';
 import { getIncludeMode } from './include-mode.ts';
@@ -89,7 +89,7 @@ export function openFolderEnvironment(
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
-    const tools = await listAllTools((shown) => getSessionChoice(turn, shown));
+    const tools = await listAllTools((shown) => getSessionInclusionOfTool(turn, shown));
     offered = new Map(tools.map((tool) => [getShownName(tool), tool]));
     return tools;
   }
@@ -148,7 +148,7 @@ async function listOfferedTools(
 ): Promise<OfferedTool[]> {
   const tools = await managed.listTools();
   return tools.flatMap((tool): OfferedTool[] => {
-    if (!isToolFor('model', tool.meta)) return [];
+    if (!isToolVisibleTo('model', tool.meta)) return [];
     const { name } = tool.function;
     const shown = `${server.name}_${name}`;
     const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TurnSettings } from '#core';
 import {
-  planToolSwitches,
+  planToolSwitchesEdit,
   getCurrentToolName,
   renameToolsInRules,
   findFormerName,
@@ -62,7 +62,7 @@ describe('a name that a tool of this process had before', () => {
     const rules = { type: 'internal', tool: 'rules', toolEnabled };
     const { storage } = await agentWith({ mcpServers: { rules } });
     const tool = { server: 'rules', tool: 'create_rule' };
-    const edit = await planToolSwitches(storage, tool, { enabled: null });
+    const edit = await planToolSwitchesEdit(storage, tool, { enabled: null });
     expect(edit.changes[0]?.after).not.toContain('createRule');
   });
 });

@@ -3,7 +3,7 @@ import type { Layer } from './compose-environment.ts';
 import { listRenamedTools, type InternalServer } from '#agents/folder';
 
 /** Accepts former names of built-in tools, which stored conversations may contain. */
-export function acceptFormerNames(servers: readonly InternalServer[]): Layer | undefined {
+export function acceptFormerToolNames(servers: readonly InternalServer[]): Layer | undefined {
   const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return undefined;
   const current = new Map(renamed.map((one) => [one.former, one.current]));

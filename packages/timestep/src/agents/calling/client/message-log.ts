@@ -31,7 +31,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   /**
    * Returns and removes the results of waiting tool calls, with errors for calls that did not run.
    */
-  function takeNotedToolResults(given: readonly NamedResult[]): NamedResult[] {
+  function takeCollectedToolResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) addToolResult({ ...result, isError: true });
     }
@@ -40,7 +40,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     return results;
   }
 
-  function prepareNextMessage(next: RemoteMessage): RemoteMessage {
+  function prepareMessageWithinRoundLimit(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
       const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
@@ -48,7 +48,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const results = next.results && { results: takeNotedToolResults(next.results) };
+      const results = next.results && { results: takeCollectedToolResults(next.results) };
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
@@ -57,7 +57,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
 
   return {
     options: {
-      prepare: prepareNextMessage,
+      prepare: prepareMessageWithinRoundLimit,
       onTask(next) {
         const { id, state } = next;
         if (task?.state !== state) tell({ type: 'state', taskId: id, state });

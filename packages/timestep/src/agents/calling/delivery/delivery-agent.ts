@@ -1,7 +1,7 @@
 import {
   buildNotificationMetadata,
   getNotificationTurnCount,
-  isFinal,
+  hasTaskEnded,
   isSettled,
   buildTaskOutcome,
   getText,
@@ -121,7 +121,7 @@ async function buildAnswerMessage(
   const began = await runner.get(caller.task);
   if (!began) return { why: 'the conversation is gone' };
   if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
-  const newest = isFinal(began) ? await findNewestTask(delivery, began) : began;
+  const newest = hasTaskEnded(began) ? await findNewestTask(delivery, began) : began;
   if (newest.state === 'canceled' && getNotificationTurnCount(newest.origin.metadata) > 0) {
     return { why: 'the turn before it was canceled' };
   }
@@ -147,7 +147,7 @@ async function buildAnswerMessage(
     metadata: buildNotificationMetadata(arrival),
     arrival,
   } as const;
-  if (!isFinal(newest)) return { ...message, taskId: newest.id };
+  if (!hasTaskEnded(newest)) return { ...message, taskId: newest.id };
   const turn = planTurnForAnswer(newest, { calledTaskId: called.id, bounds: deps.bounds });
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }

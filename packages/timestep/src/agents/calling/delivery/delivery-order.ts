@@ -39,7 +39,7 @@ export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined 
  * Asks the runner's delivery agent, if there is one, to deliver the called agent's late answer. A repeated
  * call starts no second delivery.
  */
-export async function startDelivery(
+export async function startAnswerDelivery(
   { deps, tasks, context, caller: callerTask }: SuspendedCall,
   called: { readonly task: string; readonly agent: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, type Task, type TaskOutcome } from '#core';
+import { hasTaskEnded, type Task, type TaskOutcome } from '#core';
 import type { Runner } from '#engine/port';
 
 /** Whether a call of `task` received `outcome` after the generation `after`, or waits for it. */
@@ -9,7 +9,7 @@ export async function hasReceivedOutcome(
   { outcome, after }: { readonly outcome: TaskOutcome; readonly after: number },
 ): Promise<boolean> {
   const id = outcome.task_id;
-  if (!isFinal(task) && task.calls.some(({ awaits }) => awaits?.task_id === id)) return true;
+  if (!hasTaskEnded(task) && task.calls.some(({ awaits }) => awaits?.task_id === id)) return true;
   if (after >= task.generation) return false;
   const leave = new AbortController();
   try {

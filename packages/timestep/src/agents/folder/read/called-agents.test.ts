@@ -4,7 +4,7 @@ import { applyEdit } from '../write/apply-edit.ts';
 import { cloneAgent } from '../write/clone-agent.ts';
 import { loadAgentMetadata } from '../write/load-metadata.ts';
 import { importAgent } from '../write/import-agent.ts';
-import { planMetadata } from '../write/edit-manifest.ts';
+import { planMetadataEdit } from '../write/edit-manifest.ts';
 
 const metadata = { name: 'Desk' };
 
@@ -33,7 +33,7 @@ it.each([
 it('keeps the list where the agent is edited, cloned and imported', async () => {
   const agents = ['../weather'];
   const storage = storageOf(agents);
-  await applyEdit(storage, await planMetadata(storage, { description: 'Helps' }));
+  await applyEdit(storage, await planMetadataEdit(storage, { description: 'Helps' }));
   const cloned = memoryStorage({});
   await cloneAgent(storage, cloned);
   const imported = memoryStorage({});

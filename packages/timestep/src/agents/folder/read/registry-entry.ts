@@ -4,7 +4,12 @@ import { readAgentFilesSync } from '../storage/agent-files.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseManifest } from './manifest.ts';
 import { parseMetadata } from './metadata.ts';
-import { parseEntries, parseRemote, parsePackage, parseRepository } from './registry-targets.ts';
+import {
+  parseRegistryEntries,
+  parseRemote,
+  parsePackage,
+  parseRepository,
+} from './registry-targets.ts';
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
@@ -47,8 +52,8 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
   if (/^(?:[\^~<>=]|latest$)|[*x]$|\s/.test(version) || version.length > 255) {
     metadata.reportMistake('version', 'must be a single version for the registry, such as 1.0.2');
   }
-  const remotes = parseEntries(registry, 'remotes', parseRemote);
-  const packages = parseEntries(registry, 'packages', parsePackage);
+  const remotes = parseRegistryEntries(registry, 'remotes', parseRemote);
+  const packages = parseRegistryEntries(registry, 'packages', parsePackage);
   if (remotes.length + packages.length === 0) {
     const fault = 'or packages must define how to reach the agent, such as ["https://…/mcp"]';
     registry.reportMistake('remotes', fault);

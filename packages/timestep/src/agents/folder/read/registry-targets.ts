@@ -10,14 +10,14 @@ export function reportUnknownRegistryFields(registry: Fields): void {
     ['remotes', KNOWN_FIELDS.registryRemote],
     ['packages', KNOWN_FIELDS.registryPackage],
   ] as const) {
-    parseEntries(registry, name, (entry) => {
+    parseRegistryEntries(registry, name, (entry) => {
       reportUnknownFields(entry, known);
       return {};
     });
   }
 }
 
-export function parseEntries(
+export function parseRegistryEntries(
   registry: Fields,
   name: string,
   parseEntry: (entry: Fields) => JsonObject,

@@ -31,7 +31,7 @@ export function restoreWrittenSecrets(texts: Texts, now: Texts): CompletedTexts 
   const completed = mapSecretFiles(texts, (field, value) => {
     const mark = createSecretMark(field);
     if (value !== mark) return value;
-    values ??= collectWrittenValues(now);
+    values ??= collectSecretValues(now);
     const found = values.get(identifyField(field));
     if (found !== undefined) return found;
     if (field.of === 'server') unusable.set(field.owner, describeMissingSecret(field));
@@ -54,7 +54,7 @@ function mapSecretFiles(
   return new Map(mapped);
 }
 
-function collectWrittenValues(now: Texts): ReadonlyMap<string, string> {
+function collectSecretValues(now: Texts): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const file of SECRET_FILES.toReversed()) {
     replaceSecretFields(file, now.get(file) ?? '', (field, value) => {

@@ -1,6 +1,13 @@
 import type { AgentStorage, StoredFile } from '#engine/port';
 import { type AgentLocation, splitAgentPath } from './agent-location.ts';
-import { TOP_FILES, PLACES, isReadWithAgent, MANIFEST, isYaml, VARIABLES } from './agent-paths.ts';
+import {
+  TOP_FILES,
+  PLACES,
+  isFileReadWithAgent,
+  MANIFEST,
+  isYaml,
+  VARIABLES,
+} from './agent-paths.ts';
 import { describePathWithoutAgent } from './describe-path-without-agent.ts';
 import { createFileReader } from './file-reader.ts';
 import { listPathsBelow } from './paths-below.ts';
@@ -67,7 +74,7 @@ export function decodeText({ contents }: StoredFile): string {
 }
 
 function listAgentFolderPaths(candidates: readonly string[]): string[] {
-  return [...TOP_FILES, ...candidates.filter(isReadWithAgent)];
+  return [...TOP_FILES, ...candidates.filter(isFileReadWithAgent)];
 }
 
 /** Lists the files of a single-file agent: a YAML agent may have a file of variables next to it. */

@@ -46,7 +46,7 @@ export const PLACES: readonly string[] = [
   COMMAND_PLACE,
 ];
 
-export function isReadWithAgent(path: string): boolean {
+export function isFileReadWithAgent(path: string): boolean {
   const folder = posix.dirname(path);
   const notes: readonly string[] = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
   if (notes.includes(folder)) return /\.mdt?$/.test(path);

@@ -16,18 +16,19 @@ const MOST_NAMED = 3;
 
 /** Describes for an error message what a path contains instead of an agent, with advice. */
 export function describePathWithoutAgent(path: string): string {
-  const advice = getFileKind(path) === 'folder' ? adviseOnFolder(path) : adviseOnFile(path);
+  const advice =
+    getFileKind(path) === 'folder' ? adviseOnNonAgentFolder(path) : adviseOnNonAgentFile(path);
   return advice === undefined ? '' : `; ${advice}`;
 }
 
-function adviseOnFile(path: string): string | undefined {
+function adviseOnNonAgentFile(path: string): string | undefined {
   if (getFileKind(path) === undefined) return 'there is no such file or folder';
   return ['.json', '.jsonc'].includes(extname(path))
     ? `copy the servers of ${formatForeignName(basename(path))} to mcp.json of an agent folder, which timestep new creates`
     : undefined;
 }
 
-function adviseOnFolder(folder: string): string | undefined {
+function adviseOnNonAgentFolder(folder: string): string | undefined {
   const has = (file: string): boolean => getFileKind(join(folder, file)) === 'file';
   if (has(SKILL)) {
     return `the folder is a skill: copy it to skills/ of an agent folder, or import its ${SKILL}`;

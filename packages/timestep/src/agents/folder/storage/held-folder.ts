@@ -51,7 +51,7 @@ export function openHeldFolder(
 ): HeldFolder {
   const real = resolveRealPath(folder);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(folder);
-  if (!existsSync(openFiles)) return checkFolder(real, makesFolders);
+  if (!existsSync(openFiles)) return createPathCheckedFolder(real, makesFolders);
   let held = openSync(root, FOLDER_FLAGS);
   try {
     for (const name of relative(root, real).split(sep).filter(Boolean)) {
@@ -107,7 +107,7 @@ function mkdirUnlessThere(path: string): void {
   }
 }
 
-function checkFolder(real: string, makesFolders: boolean): HeldFolder {
+function createPathCheckedFolder(real: string, makesFolders: boolean): HeldFolder {
   if (makesFolders) mkdirSync(real, { recursive: true });
   return {
     path: real,

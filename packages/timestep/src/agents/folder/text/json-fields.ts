@@ -12,7 +12,7 @@ export function parseJsonFields(
   const value = parseJson(text);
   if (!isJsonObject(value)) {
     const line = value === undefined ? findJsonLines(text).brokenAt : 1;
-    const message = describeMistake(text, value);
+    const message = describeJsonMistake(text, value);
     report({ severity: 'mistake', file, line: line ?? 1, message });
     return undefined;
   }
@@ -34,7 +34,7 @@ function reportRepeatedFields(text: string, file: string, report: ReportFolderPr
   }
 }
 
-function describeMistake(text: string, value: JsonValue | undefined): string {
+function describeJsonMistake(text: string, value: JsonValue | undefined): string {
   if (value !== undefined) return 'must be a JSON object';
   if (isNestedTooDeep(text)) return `is ${describeTooDeep()}`;
   return parseJson(removeComments(text)) === undefined

@@ -20,7 +20,7 @@ export function findJsonLines(text: string): {
   readonly brokenAt?: number;
 } {
   const { root, brokenAt } = parseJsonTree(text);
-  const lineAt = createOffsetToLine(text);
+  const lineAt = createOffsetToLineConverter(text);
   const repeated: RepeatedField[] = [];
   if (!root || brokenAt !== undefined) {
     return { lines: new Map(), repeated, brokenAt: lineAt(brokenAt ?? 0) };
@@ -58,7 +58,7 @@ function countFields(value: JsonValue): number {
 }
 
 /** Creates a function that converts offsets, in increasing order, to line numbers. */
-function createOffsetToLine(text: string): (at: number) => number {
+function createOffsetToLineConverter(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {
     while (next !== -1 && next < at) {

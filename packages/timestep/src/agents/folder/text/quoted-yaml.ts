@@ -8,7 +8,7 @@ interface QuotedValues {
 /** Quotes YAML values such as `Use when: asked`, line by line. Undefined if they stay invalid. */
 export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
   // Field names must be known, because a description may continue with a line like `user: "…"`.
-  const attempts = [NAMED, KNOWN].map((begins) => quoteGroups(yaml, begins));
+  const attempts = [NAMED, KNOWN].map((begins) => quoteFieldGroups(yaml, begins));
   return attempts.find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
 }
 
@@ -17,7 +17,7 @@ const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
 const KNOWN =
   /^(?:allowed-tools|argument-hint|author|background|category|color|compatibility|description|disallowedTools|hooks|include|isolation|kind|license|maxTurns|max_turns|mcpServers|memory|metadata|mode|model|name|permission|permissionMode|priorityLevel|skills|steps|tags|temperature|timeout_mins|tools|top_p|version):(?:\s|$)/;
 
-function quoteGroups(yaml: string, groupStart: RegExp): QuotedValues {
+function quoteFieldGroups(yaml: string, groupStart: RegExp): QuotedValues {
   const lines: { line: number; name: string }[] = [];
   let line = 1;
   const groups = groupLines(yaml.split('\n'), groupStart).map((group) => {

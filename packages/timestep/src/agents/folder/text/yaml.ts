@@ -102,7 +102,7 @@ function findFieldLines(document: Document.Parsed, lineAt: (at: number) => numbe
   const written = new Map<string, string>();
   const duplicates: YamlMistake[] = [];
 
-  function recordNodeLines(node: unknown, path: readonly (string | number)[], from?: Node): void {
+  function recordFieldLines(node: unknown, path: readonly (string | number)[], from?: Node): void {
     const place = from ?? (node as Node | null);
     const field = formatPath(path);
     if (place?.range) lines.set(field, lineAt(place.range[0]));
@@ -116,15 +116,15 @@ function findFieldLines(document: Document.Parsed, lineAt: (at: number) => numbe
           duplicates.push([lineAt(at), `is not valid YAML: ${name} occurs twice`]);
         }
         names.add(name);
-        recordNodeLines(value, [...path, name], key);
+        recordFieldLines(value, [...path, name], key);
       }
     } else if (isSeq(node)) {
-      for (const [index, item] of node.items.entries()) recordNodeLines(item, [...path, index]);
+      for (const [index, item] of node.items.entries()) recordFieldLines(item, [...path, index]);
     } else if (isScalar(node) && typeof node.value !== 'string' && node.value !== null) {
       written.set(field, node.source ?? JSON.stringify(node.value));
     }
   }
 
-  recordNodeLines(document.contents, []);
+  recordFieldLines(document.contents, []);
   return { lines, written, duplicates };
 }

@@ -10,16 +10,22 @@ import { type PathValue, createJsonEdit, requireJsonFile } from './edit-json-fil
 export type SettingChanges = Readonly<Record<string, JsonValue>>;
 
 /** Creates the edit that sets fields of `settings`. Rejects with `FolderError`. */
-export function planSettings(storage: AgentStorage, settings: SettingChanges): Promise<AgentEdit> {
-  return planManifestFields(storage, 'settings', settings);
+export function planSettingsEdit(
+  storage: AgentStorage,
+  settings: SettingChanges,
+): Promise<AgentEdit> {
+  return planManifestFieldsEdit(storage, 'settings', settings);
 }
 
 /** Creates the edit that sets fields of `metadata`. Rejects with `FolderError`. */
-export function planMetadata(storage: AgentStorage, metadata: SettingChanges): Promise<AgentEdit> {
-  return planManifestFields(storage, 'metadata', metadata);
+export function planMetadataEdit(
+  storage: AgentStorage,
+  metadata: SettingChanges,
+): Promise<AgentEdit> {
+  return planManifestFieldsEdit(storage, 'metadata', metadata);
 }
 
-export async function planManifestFields(
+export async function planManifestFieldsEdit(
   storage: AgentStorage,
   section: string,
   fields: SettingChanges,
@@ -29,7 +35,7 @@ export async function planManifestFields(
 }
 
 /** Creates the edit that replaces the agent's prompt. Rejects with `FolderError`. */
-export async function planPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
+export async function planPromptEdit(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
   const changes = await createFileChanges(storage, PROMPT, `${prompt.trim()}\n`);
   return createCheckedEdit(storage, changes);
 }
@@ -48,7 +54,7 @@ export async function createSetAgentToolEdit(
     throw createNoPartError(message);
   }
   const added: readonly JsonObject[] = tool ? [{ ...tool }] : [];
-  return planMetadata(storage, {
+  return planMetadataEdit(storage, {
     tools: before === undefined ? [...tools, ...added] : tools.toSpliced(at, 1, ...added),
   });
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import { applyEdit } from './apply-edit.ts';
-import { planOrchestration } from './edit-orchestration.ts';
+import { planOrchestrationEdit } from './edit-orchestration.ts';
 
 const text = (manifest: object): string => `${JSON.stringify(manifest, undefined, 2)}\n`;
 
 async function switched(before: object, ...states: readonly boolean[]): Promise<unknown> {
   const storage = memoryStorage({ 'tsagent.json': text(before) });
-  for (const state of states) await applyEdit(storage, await planOrchestration(storage, state));
+  for (const state of states) await applyEdit(storage, await planOrchestrationEdit(storage, state));
   const { contents } = (await storage.read('tsagent.json')) ?? {};
   return JSON.parse(new TextDecoder().decode(contents));
 }
@@ -83,8 +83,8 @@ it('takes back what was said of single tools, and a server that was switched off
 
 it('changes nothing where the files say so already', async () => {
   const storage = memoryStorage({ 'tsagent.json': text({ metadata, mcpServers: { rules } }) });
-  await applyEdit(storage, await planOrchestration(storage, true));
-  expect((await planOrchestration(storage, true)).changes).toEqual([]);
+  await applyEdit(storage, await planOrchestrationEdit(storage, true));
+  expect((await planOrchestrationEdit(storage, true)).changes).toEqual([]);
 });
 
 it('refuses a server of another kind under that name', async () => {

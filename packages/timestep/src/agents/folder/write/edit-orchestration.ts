@@ -30,7 +30,10 @@ type NoteServer = InternalServer & { readonly tools: keyof typeof CHANGING };
 const isNoteServer = (server: InternalServer): server is NoteServer => server.tools in CHANGING;
 
 /** Lets an agent call other agents instead of editing its own rules and references, or the reverse. */
-export async function planOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
+export async function planOrchestrationEdit(
+  storage: AgentStorage,
+  isOn: boolean,
+): Promise<AgentEdit> {
   const files = await readAgentFiles({ storage });
   const { internalServers } = parseFolderOrThrow(files, WITHOUT_SECRETS);
   const calling = internalServers.filter(({ tools }) => tools === 'agents');

@@ -7,7 +7,7 @@ import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import type { JsonPath } from '../text/json-tree.ts';
 import type { AgentEdit, TextFile } from './agent-edit.ts';
 import { createJsonEdit, requireJsonFile } from './edit-json-file.ts';
-import { planManifestFields } from './edit-manifest.ts';
+import { planManifestFieldsEdit } from './edit-manifest.ts';
 
 /** Creates the edit that adds an MCP server as in `tsagent.json`. Rejects with `FolderError`. */
 export async function planNewServer(
@@ -22,7 +22,7 @@ export async function planNewServer(
     const message = `a server named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  return planManifestFields(storage, 'mcpServers', { [name]: server });
+  return planManifestFieldsEdit(storage, 'mcpServers', { [name]: server });
 }
 
 /** Creates the edit that replaces the definition of an MCP server. Rejects with `FolderError`. */

@@ -14,7 +14,7 @@ export interface ToolSwitches {
 }
 
 /** Creates the edit that changes a tool's or server's settings. Rejects with `FolderError`. */
-export async function planToolSwitches(
+export async function planToolSwitchesEdit(
   storage: AgentStorage,
   { server, tool }: { readonly server: string; readonly tool?: string },
   switches: ToolSwitches,

@@ -10,8 +10,8 @@ import { memoryStorage } from '../storage/memory-storage.ts';
 import { applyEdit } from './apply-edit.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { planNewServer, planServerRemoval, planServerUpdate } from './edit-servers.ts';
-import { planMetadata, planPrompt, planSettings } from './edit-manifest.ts';
-import { planToolSwitches } from './edit-tool-switches.ts';
+import { planMetadataEdit, planPromptEdit, planSettingsEdit } from './edit-manifest.ts';
+import { planToolSwitchesEdit } from './edit-tool-switches.ts';
 import { planNewNote, planNoteRemoval, planNoteUpdate } from './edit-notes.ts';
 import { planNewSkill, planSkillRemoval, planSkillUpdate } from './edit-skills.ts';
 import { loadSkill, loadSkillResource } from './load-skill.ts';
@@ -98,8 +98,8 @@ describe('edits of an agent', () => {
 
   it('keeps what tsagent.json says beside a setting', async () => {
     const storage = agent();
-    await made(storage, planSettings(storage, { model: 'lmstudio/m', theme: null }));
-    await made(storage, planMetadata(storage, { description: 'Guides.' }));
+    await made(storage, planSettingsEdit(storage, { model: 'lmstudio/m', theme: null }));
+    await made(storage, planMetadataEdit(storage, { description: 'Guides.' }));
     expect(await textAt(storage, 'tsagent.json')).toBe(
       MANIFEST.replace('{ "theme": "light" }', '{ "model": "lmstudio/m" }').replace(
         '"Guide" }',
@@ -111,16 +111,16 @@ describe('edits of an agent', () => {
   it('changes one tool, and what holds for the others of its server stays', async () => {
     const storage = agent();
     const tool = { server: 'sky', tool: 'get' };
-    await made(storage, planToolSwitches(storage, tool, { include: 'manual', enabled: true }));
-    await made(storage, planToolSwitches(storage, tool, { permissionRequired: false }));
+    await made(storage, planToolSwitchesEdit(storage, tool, { include: 'manual', enabled: true }));
+    await made(storage, planToolSwitchesEdit(storage, tool, { permissionRequired: false }));
     const [sky] = (await folderOf(storage)).servers;
     expect(sky).toMatchObject({
       include: { serverDefault: 'agent', tools: new Map([['get', 'manual']]) },
       enabled: { serverDefault: true, tools: new Map([['get', true]]) },
       approval: { serverDefault: true, tools: new Map([['get', false]]) },
     });
-    await made(storage, planToolSwitches(storage, tool, { include: null }));
-    await made(storage, planToolSwitches(storage, { server: 'sky' }, { include: 'always' }));
+    await made(storage, planToolSwitchesEdit(storage, tool, { include: null }));
+    await made(storage, planToolSwitchesEdit(storage, { server: 'sky' }, { include: 'always' }));
     expect((await folderOf(storage)).servers[0]?.include).toEqual({
       serverDefault: 'always',
       tools: new Map(),
@@ -131,7 +131,7 @@ describe('edits of an agent', () => {
     const storage = agent();
     await made(
       storage,
-      planToolSwitches(storage, { server: 'sea' }, { permissionRequired: false }),
+      planToolSwitchesEdit(storage, { server: 'sea' }, { permissionRequired: false }),
     );
     expect(await textAt(storage, 'mcp.json')).toContain('"toolPermissionRequired"');
     await made(storage, planNewServer(storage, 'air', { command: 'air', args: ['-y'] }));
@@ -170,10 +170,10 @@ describe('edits of an agent', () => {
 
   it('sets the prompt, whether there is one or not', async () => {
     const storage = agent();
-    await made(storage, planPrompt(storage, 'One.\n\n'));
-    const edit = await made(storage, planPrompt(storage, 'Two.'));
+    await made(storage, planPromptEdit(storage, 'One.\n\n'));
+    const edit = await made(storage, planPromptEdit(storage, 'Two.'));
     expect(edit.changes).toMatchObject([{ before: 'One.\n', after: 'Two.\n' }]);
-    expect((await planPrompt(storage, 'Two.')).changes).toEqual([]);
+    expect((await planPromptEdit(storage, 'Two.')).changes).toEqual([]);
   });
 
   it.each<[string, (storage: AgentStorage) => Promise<AgentEdit>, string, string]>([
@@ -203,7 +203,7 @@ describe('edits of an agent', () => {
     ],
     [
       'a setting that is none',
-      (storage) => planSettings(storage, { topP: 7 }),
+      (storage) => planSettingsEdit(storage, { topP: 7 }),
       'bad-folder',
       'settings.topP must be a number from 0 to 1',
     ],
@@ -227,7 +227,7 @@ describe('edits of an agent', () => {
     ],
     [
       'a server that is missing',
-      (storage) => planToolSwitches(storage, { server: 'x' }, { include: 'always' }),
+      (storage) => planToolSwitchesEdit(storage, { server: 'x' }, { include: 'always' }),
       'no-such-part',
       'no server is named x',
     ],
@@ -256,8 +256,8 @@ describe('an agent that is edited from two sides', () => {
   it('says to the second that the first was quicker, and keeps what the first wrote', async () => {
     const folder = createTestFolder({ 'tsagent.json': MANIFEST });
     const [page, terminal] = [fileStorage(folder), fileStorage(folder)];
-    const ofPage = await planSettings(page, { model: 'lmstudio/page' });
-    const ofTerminal = await planSettings(terminal, { model: 'lmstudio/terminal' });
+    const ofPage = await planSettingsEdit(page, { model: 'lmstudio/page' });
+    const ofTerminal = await planSettingsEdit(terminal, { model: 'lmstudio/terminal' });
     await applyEdit(page, ofPage);
     await expect(applyEdit(terminal, ofTerminal)).rejects.toMatchObject({
       code: 'changed-underneath',

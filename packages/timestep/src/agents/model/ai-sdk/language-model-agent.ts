@@ -8,12 +8,12 @@ import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
-import { fitPrompt } from '../request/limits/fit-prompt.ts';
+import { adaptPromptToProvider } from '../request/limits/fit-prompt.ts';
 import { fitSettings } from '../request/limits/fit-settings.ts';
 import { getModelFamily } from '../request/limits/model-family.ts';
 import { describeOmittedTools, type OfferedTools } from '../request/tools/offer-tools.ts';
 import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
-import { addPromptCache } from '../request/prompt-cache.ts';
+import { enablePromptCaching } from '../request/prompt-cache.ts';
 import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
@@ -91,11 +91,11 @@ export function createLanguageModelAgent(
       const converted = buildPrompt(shown, names, argumentNames);
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: fitPrompt(converted.prompt, limits, offered.length > 0),
+        prompt: adaptPromptToProvider(converted.prompt, limits, offered.length > 0),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
-      if (cache) addPromptCache(call, converted, context, cache);
+      if (cache) enablePromptCaching(call, converted, context, cache);
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
@@ -110,7 +110,7 @@ export function createLanguageModelAgent(
       const cost_usd = usage && cost?.(reply);
       const cut = finishReasonToCutOff(reply.finishReason);
       const message = contentToMessage(reply.content, { provider, family, usage, cost_usd, cut });
-      if (message.tool_calls !== undefined || hasWords(message.content)) return message;
+      if (message.tool_calls !== undefined || hasVisibleText(message.content)) return message;
       if (isIntendedEmptyReply(reply.finishReason, messages, context))
         return { ...message, content: '' };
       throw createEmptyReplyError(reply.finishReason, called);
@@ -142,7 +142,7 @@ function createModelError(
 /** Matches a text that contains nothing but white space and characters without width. */
 const INVISIBLE = /^[\s\0\u200B-\u200D\u2060]*$/;
 
-function hasWords(content: string | null): boolean {
+function hasVisibleText(content: string | null): boolean {
   return content !== null && !INVISIBLE.test(content);
 }
 

@@ -38,7 +38,7 @@ export function convertTranscript(
   { family, argumentNames = SAME_NAMES }: PromptOptions,
 ): ConvertedTranscript {
   const callNames = { tools: names, arguments: argumentNames };
-  return extendPrompt(createPromptDraft(), messages, 0, {
+  return appendMessagesToPrompt(createPromptDraft(), messages, 0, {
     author: { provider, family },
     names: callNames,
   });
@@ -62,7 +62,7 @@ interface ConversionOptions {
 }
 
 /** Appends the messages from index `from` on to a prompt, in place. */
-export function extendPrompt(
+export function appendMessagesToPrompt(
   draft: PromptDraft,
   messages: readonly Message[],
   from: number,

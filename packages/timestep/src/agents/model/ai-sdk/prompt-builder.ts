@@ -10,7 +10,7 @@ import { prepareTranscript, repairTranscript } from '../request/transcript/prepa
 import {
   convertTranscript,
   createPromptDraft,
-  extendPrompt,
+  appendMessagesToPrompt,
   type ConvertedTranscript,
   type PromptDraft,
 } from './messages-to-prompt.ts';
@@ -69,7 +69,7 @@ export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimit
     }
     const { check } = sent;
     const callNames = { tools: names, arguments: argumentNames };
-    const draft = extendPrompt(sent.draft, messages, from, { author, names: callNames });
+    const draft = appendMessagesToPrompt(sent.draft, messages, from, { author, names: callNames });
     sentParts.set(first, { messages: [...messages], names, argumentNames, check, draft });
     return { prompt: [...draft.prompt], newest: draft.newest, earlier: draft.earlier };
   };

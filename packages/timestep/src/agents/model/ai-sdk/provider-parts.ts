@@ -90,7 +90,7 @@ export function readProviderParts(
   let thought = 0;
   for (const stored of kept['parts'] as readonly unknown[]) {
     if (!isStoredPart(stored)) return undefined;
-    const part = restoreText(stored, reasoning.slice(thought));
+    const part = restoreReasoningText(stored, reasoning.slice(thought));
     if (stored.type === 'reasoning' && 'length' in stored) thought += stored.length;
     if (part.type === 'text') length += part.length;
     if (part.type === 'call') calls += 1;
@@ -103,7 +103,7 @@ export function readProviderParts(
   return fits ? parts : undefined;
 }
 
-function restoreText(part: StoredPart, rest: string): RestoredPart {
+function restoreReasoningText(part: StoredPart, rest: string): RestoredPart {
   if (part.type !== 'reasoning' || 'text' in part) return part;
   const { type, length, metadata } = part;
   return { type, text: rest.slice(0, length), ...(metadata && { metadata }) };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findProvider } from '../provider/providers.ts';
-import { toDialectUsage } from './dialect-usage.ts';
+import { dialectUsageToUsage } from './dialect-usage.ts';
 
 const counts = { prompt_tokens: 100, completion_tokens: 20 };
 const reasoning = { completion_tokens_details: { reasoning_tokens: 5 } };
@@ -13,11 +13,14 @@ it.each([
   ['xai', { ...counts, ...reasoning }, 0, 25],
   ['groq', { ...counts, ...reasoning }, 0, 20],
 ])('reads the tokens of %s: %j', (name, usage, cacheRead, output) => {
-  const { inputTokens, outputTokens } = toDialectUsage(usage, findProvider(name)?.dialect ?? {});
+  const { inputTokens, outputTokens } = dialectUsageToUsage(
+    usage,
+    findProvider(name)?.dialect ?? {},
+  );
   expect(inputTokens).toMatchObject({ total: 100, cacheRead, noCache: 100 - cacheRead });
   expect(outputTokens.total).toBe(output);
 });
 
 it.each([undefined, null])('knows no tokens where the usage is %s', (usage) => {
-  expect(toDialectUsage(usage, {}).inputTokens.total).toBeUndefined();
+  expect(dialectUsageToUsage(usage, {}).inputTokens.total).toBeUndefined();
 });

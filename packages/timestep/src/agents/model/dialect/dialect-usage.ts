@@ -13,7 +13,7 @@ const UNKNOWN: LanguageModelV4Usage = {
 };
 
 /** Converts a provider's token counts to those of OpenAI. The provider may omit counts. */
-export function toDialectUsage(
+export function dialectUsageToUsage(
   usage: unknown,
   { cachedTokens = 'cached_tokens', reasoningTokens }: ChatDialect,
 ): LanguageModelV4Usage {

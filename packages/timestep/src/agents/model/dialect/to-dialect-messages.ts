@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ChatDialect } from './chat-dialect.ts';
 
 /** Converts the messages of a chat completions request. Unchanged messages are the same objects. */
-export function toDialectMessages(
+export function messagesToDialect(
   messages: JsonValue,
   model: string,
   { reasoning, needsReasoning }: ChatDialect,
@@ -18,11 +18,11 @@ export function toDialectMessages(
       return 'reasoning_content' in message
         ? message
         : { ...message, reasoning_content: needs.text };
-    return moveReasoning(message, reasoning, at > lastUser);
+    return moveReasoningToDialectField(message, reasoning, at > lastUser);
   });
 }
 
-function moveReasoning(
+function moveReasoningToDialectField(
   message: JsonObject,
   reasoning: ChatDialect['reasoning'],
   isOwnTurn: boolean,

@@ -2,7 +2,7 @@ import type { SharedV4Warning } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { findProvider } from '../provider/providers.ts';
-import { toDialect } from './to-dialect.ts';
+import { requestToDialect } from './to-dialect.ts';
 
 const tool = (name: string, strict?: boolean): JsonObject => ({
   type: 'function',
@@ -21,12 +21,12 @@ function convert(model: string, body: JsonObject): { body: JsonObject; warned: s
   const [name = '', ...id] = model.split('/');
   const warnings: SharedV4Warning[] = [];
   const sent = { model: id.join('/'), messages: [user], ...body };
-  const converted = toDialect(sent, findProvider(name)?.dialect ?? {}, warnings);
+  const converted = requestToDialect(sent, findProvider(name)?.dialect ?? {}, warnings);
   const warned = warnings.flatMap((one) => (one.type === 'unsupported' ? [one.feature] : []));
   return { body: converted, warned };
 }
 
-describe('toDialect', () => {
+describe('requestToDialect', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ['mistral/m', { stream_options: { include_usage: true } }, {}, []],
     [
@@ -147,6 +147,6 @@ describe('toDialect', () => {
     const messages = Object.freeze([Object.freeze({ ...thought })]);
     const body = Object.freeze({ model: 'm', messages, max_tokens: 1, stop: ['x'] });
     for (const name of ['mistral', 'groq', 'cerebras', 'xai', 'together'])
-      expect(() => toDialect(body, findProvider(name)?.dialect ?? {})).not.toThrow();
+      expect(() => requestToDialect(body, findProvider(name)?.dialect ?? {})).not.toThrow();
   });
 });

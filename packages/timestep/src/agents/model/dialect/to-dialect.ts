@@ -1,7 +1,7 @@
 import type { SharedV4Warning } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ChatDialect, RefusedField } from './chat-dialect.ts';
-import { toDialectMessages } from './to-dialect-messages.ts';
+import { messagesToDialect } from './to-dialect-messages.ts';
 
 /** Setting names in the AI SDK, by the request field that they set; used in warnings. */
 const SETTINGS: Readonly<Record<RefusedField, string | undefined>> = {
@@ -24,14 +24,14 @@ type LeaveOut = (field: string, setting: string | undefined) => void;
  * Converts an OpenAI Chat Completions request to a provider's dialect. Adds a warning for each
  * omitted setting.
  */
-export function toDialect(
+export function requestToDialect(
   body: JsonObject,
   dialect: ChatDialect,
   warnings: SharedV4Warning[] = [],
 ): JsonObject {
   const { messages = [], parallelToolCalls, ...rest } = body;
   const model = typeof body['model'] === 'string' ? body['model'] : '';
-  const changed: Body = { ...rest, messages: toDialectMessages(messages, model, dialect) };
+  const changed: Body = { ...rest, messages: messagesToDialect(messages, model, dialect) };
   if (parallelToolCalls !== undefined) changed['parallel_tool_calls'] = parallelToolCalls;
   const leaveOut: LeaveOut = (field, feature) => {
     if (changed[field] === undefined) return;

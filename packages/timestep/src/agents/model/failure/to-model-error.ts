@@ -1,4 +1,4 @@
-import { isTransient } from '#protocols/http';
+import { isTransientNetworkError } from '#protocols/http';
 import { ModelError } from '../model-error.ts';
 import { FAILURE_KINDS, type CalledModel, type FailureCode } from './failure-kinds.ts';
 import { findFailureCode } from './failure-rules.ts';
@@ -45,7 +45,7 @@ function classifyFailure(signals: FailureSignals, called: CalledModel): Judgment
   const code = (networkCode ?? networkError) === undefined ? findFailureCode(signals) : undefined;
   if (code === undefined) return classifyNetworkOrPackageFailure(signals, called);
   if (code === 'provider-error' && NO_OUTPUT.test(signals.message))
-    return createMalformedReply(`${called.provider} sent an invalid or incomplete reply`);
+    return createMalformedReplyJudgment(`${called.provider} sent an invalid or incomplete reply`);
   const { canPass, describe } = FAILURE_KINDS[code];
   const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
   const shown = status !== undefined && status >= 400 ? ` (${status})` : '';
@@ -55,7 +55,7 @@ function classifyFailure(signals: FailureSignals, called: CalledModel): Judgment
 /** Error text of the AI SDK, with status 500, for a response that is not a Responses API object. */
 const NO_OUTPUT = /^Responses API returned no output$/;
 
-function createMalformedReply(sentence: string): Judgment {
+function createMalformedReplyJudgment(sentence: string): Judgment {
   return { code: 'provider-error', canPass: 'always', sentence, maxAttempts: MAX_CUT_ATTEMPTS };
 }
 
@@ -83,7 +83,7 @@ function classifyNetworkOrPackageFailure(
   }
   if (networkError) {
     const sentence = `cannot reach ${where}: ${networkError.message}`;
-    const canPass = isTransient(networkError) ? 'always' : 'never';
+    const canPass = isTransientNetworkError(networkError) ? 'always' : 'never';
     return { code: 'unreachable', canPass, sentence };
   }
   if (networkCode !== undefined) {
@@ -104,7 +104,7 @@ function classifyNetworkOrPackageFailure(
     case 'AI_EmptyResponseBodyError':
     case 'AI_JSONParseError':
     case 'AI_TypeValidationError':
-      return createMalformedReply(`${provider} sent an invalid or incomplete reply`);
+      return createMalformedReplyJudgment(`${provider} sent an invalid or incomplete reply`);
     default: {
       const sentence =
         status === undefined
@@ -112,7 +112,7 @@ function classifyNetworkOrPackageFailure(
           : `${where} sent a response that is not a model reply`;
       // The status was a success, but the response was invalid, or its stream could not be read.
       const isOfReply = status === undefined ? !ABOUT_REQUEST.test(exception) : status < 300;
-      if (isOfReply && !isRetryable) return createMalformedReply(sentence);
+      if (isOfReply && !isRetryable) return createMalformedReplyJudgment(sentence);
       const canPass = isRetryable ? 'always' : 'never';
       const maxAttempts = MAX_UNKNOWN_ATTEMPTS;
       return { code: 'provider-error', canPass, sentence, maxAttempts };

@@ -42,7 +42,7 @@ export function fillBaseUrl(
 /**
  * Whether a base URL matches the provider's own, whose template may contain variables in braces.
  */
-export function isOwnBaseUrl(baseUrl: string, template: string): boolean {
+export function matchesBaseUrlTemplate(baseUrl: string, template: string): boolean {
   const [before = '', after] = template.split(VARIABLE).filter((_, at) => at % 2 === 0);
   if (after === undefined) return baseUrl === template;
   return baseUrl.startsWith(before) && baseUrl.endsWith(after);

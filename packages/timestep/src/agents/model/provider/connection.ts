@@ -1,7 +1,12 @@
 import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { ChatDialect } from '../dialect/chat-dialect.ts';
-import { fillBaseUrl, isOpenAiServer, isOwnBaseUrl, normalizeBaseUrl } from './base-url.ts';
+import {
+  fillBaseUrl,
+  isOpenAiServer,
+  matchesBaseUrlTemplate,
+  normalizeBaseUrl,
+} from './base-url.ts';
 import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
 import { findEntraAccess, listEntraSecrets, type EntraAccess } from './entra-access.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
@@ -74,7 +79,7 @@ export function resolveConnection(
       const { api = 'responses' } = options;
       const entra = apiKey === undefined ? findEntraAccess(env) : undefined;
       const access = entra ? { entra } : { apiKey: requireApiKey(apiKey, provider, ENTRA_ADVICE) };
-      const baseUrl = normalizeBaseUrl(written ?? getOwnBaseUrl(provider, env), '/openai/v1');
+      const baseUrl = normalizeBaseUrl(written ?? getProviderBaseUrl(provider, env), '/openai/v1');
       return { kind: 'azure', api, baseUrl, ...access };
     }
     case 'anthropic':
@@ -106,12 +111,16 @@ export function resolveConnection(
     case 'openai-compatible': {
       // A key is not required for a base URL that the user has set, because a gateway there may need no key.
       if (provider.keyNeeded && written === undefined) requireApiKey(apiKey, provider);
-      return createCompatibleConnection(provider, written ?? getOwnBaseUrl(provider, env), apiKey);
+      return createCompatibleConnection(
+        provider,
+        written ?? getProviderBaseUrl(provider, env),
+        apiKey,
+      );
     }
   }
 }
 
-function getOwnBaseUrl(provider: Provider, env: EnvironmentVariables): string {
+function getProviderBaseUrl(provider: Provider, env: EnvironmentVariables): string {
   const { name, defaultBaseUrl, baseUrlVariables } = provider;
   if (defaultBaseUrl !== undefined) return fillBaseUrl(defaultBaseUrl, env, name, baseUrlVariables);
   const message = `${name} needs a base URL: set ${baseUrlVariables.join(' or ')}`;
@@ -145,7 +154,9 @@ function requireApiKey(apiKey: string | undefined, provider: Provider, advice = 
 export function hasCustomBaseUrl(provider: Provider, connection: Connection): boolean {
   const { defaultBaseUrl = '' } = provider;
   const { kind, baseUrl } = connection;
-  return kind !== 'bedrock' && baseUrl !== undefined && !isOwnBaseUrl(baseUrl, defaultBaseUrl);
+  return (
+    kind !== 'bedrock' && baseUrl !== undefined && !matchesBaseUrlTemplate(baseUrl, defaultBaseUrl)
+  );
 }
 
 /** Lists the secrets of a connection, which must never be displayed. */

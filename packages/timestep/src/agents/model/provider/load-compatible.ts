@@ -1,6 +1,6 @@
 import { omitUndefined, type JsonObject } from '#core';
-import { toDialectUsage } from '../dialect/dialect-usage.ts';
-import { toDialect } from '../dialect/to-dialect.ts';
+import { dialectUsageToUsage } from '../dialect/dialect-usage.ts';
+import { requestToDialect } from '../dialect/to-dialect.ts';
 import type { Connection } from './connection.ts';
 import type { LoadedProvider } from './load-provider.ts';
 
@@ -18,8 +18,9 @@ export async function loadCompatible(
     supportsStructuredOutputs: dialect?.jsonSchema !== false,
     fetch,
     ...(dialect && {
-      transformRequestBody: (body, warnings) => toDialect(body as JsonObject, dialect, warnings),
-      convertUsage: (usage) => toDialectUsage(usage, dialect),
+      transformRequestBody: (body, warnings) =>
+        requestToDialect(body as JsonObject, dialect, warnings),
+      convertUsage: (usage) => dialectUsageToUsage(usage, dialect),
     }),
     ...omitUndefined({ apiKey }),
   });

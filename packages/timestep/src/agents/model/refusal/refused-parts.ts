@@ -11,7 +11,7 @@ export function findPartsAtPath(
   path: BodyPath,
   toToolName: (name: string) => string,
 ): readonly RequestPart[] {
-  const nodes = listNodesOnPath(body, path);
+  const nodes = listValuesOnPath(body, path);
   if (path[0] === 'tools' || String(path[0]).startsWith('tool')) {
     const name = nodes.map(getToolName).findLast((found) => found !== undefined);
     return name === undefined ? [] : [{ tool: toToolName(name) }];
@@ -27,7 +27,7 @@ export function findPartsAtPath(
 }
 
 /** Lists the values at each step of a path through a request body, from the root. */
-function listNodesOnPath(body: unknown, path: BodyPath): readonly unknown[] {
+function listValuesOnPath(body: unknown, path: BodyPath): readonly unknown[] {
   const nodes: unknown[] = [];
   let node = body;
   for (const step of path) {

@@ -27,7 +27,7 @@ export function markCachePoints(
 ): void {
   for (const index of listCachePoints(prompt, turns, rules)) {
     const message = prompt[index];
-    if (message) prompt[index] = markMessage(message, rules.mark);
+    if (message) prompt[index] = addCachePointToMessage(message, rules.mark);
   }
 }
 
@@ -70,7 +70,7 @@ function countBlocks(prompt: LanguageModelV4Prompt, after: number, last: number)
  * Returns a copy of a message with a cache point at its last suitable block. Providers refuse
  * points at blank texts and reasoning.
  */
-function markMessage(
+function addCachePointToMessage(
   message: LanguageModelV4Message,
   mark: SharedV4ProviderOptions,
 ): LanguageModelV4Message {
@@ -94,10 +94,10 @@ type MessageOf<Role> = Extract<LanguageModelV4Message, { role: Role }>;
 type PromptBlock = MessageOf<'system'> | MessageOf<'user' | 'tool'>['content'][number];
 
 function addMark<Block extends PromptBlock>(block: Block, mark: SharedV4ProviderOptions): Block {
-  return { ...block, providerOptions: mergeMark(block.providerOptions, mark) };
+  return { ...block, providerOptions: mergeCachePointOptions(block.providerOptions, mark) };
 }
 
-function mergeMark(
+function mergeCachePointOptions(
   options: SharedV4ProviderOptions | undefined,
   mark: SharedV4ProviderOptions,
 ): SharedV4ProviderOptions {

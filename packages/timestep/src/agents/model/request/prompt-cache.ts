@@ -5,7 +5,7 @@ import { markCachePoints, type PromptTurns } from './cache-points.ts';
 import type { CacheRules } from './cache-rules.ts';
 
 /** Adds prompt caching to a request in place: cache points in the prompt, and a cache key. */
-export function addPromptCache(
+export function enablePromptCaching(
   call: LanguageModelV4CallOptions,
   turns: PromptTurns,
   context: Pick<AgentContext, 'task' | 'limits' | 'tools'>,

@@ -9,7 +9,11 @@ import {
   type ScriptedCall,
 } from './script.ts';
 import type { TranscriptState } from './transcript-state.ts';
-import { fillText, fillPlaceholdersInJson, type PlaceholderValues } from './template.ts';
+import {
+  fillPlaceholdersInText,
+  fillPlaceholdersInJson,
+  type PlaceholderValues,
+} from './template.ts';
 
 const NO_RULE = 'I have no scripted answer to that.';
 
@@ -21,7 +25,7 @@ export function chooseScriptReply(
 ): SayOrCall {
   const known = { ...script.variables, ...variables };
   const fill = (reply: RuleReply, match: RuleMatch, label: string): SayOrCall =>
-    fillReply(reply, collectPlaceholderValues(state, match, known), label);
+    fillPlaceholdersInReply(reply, collectPlaceholderValues(state, match, known), label);
   for (const [index, rule] of script.rules.entries()) {
     const match = matchRule(rule, state, runPattern);
     if (match) return fill(rule.reply, match, rule.name ?? `rules[${index}]`);
@@ -44,12 +48,18 @@ function collectPlaceholderValues(
   return values;
 }
 
-function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): SayOrCall {
+function fillPlaceholdersInReply(
+  reply: RuleReply,
+  values: PlaceholderValues,
+  label: string,
+): SayOrCall {
   const { say, call } = typeof reply === 'string' ? { say: reply } : reply;
   try {
     return {
-      ...(say !== undefined && { say: fillText(say, values) }),
-      ...(call !== undefined && { call: [call].flat().map((one) => fillCall(one, values)) }),
+      ...(say !== undefined && { say: fillPlaceholdersInText(say, values) }),
+      ...(call !== undefined && {
+        call: [call].flat().map((one) => fillPlaceholdersInCall(one, values)),
+      }),
     };
   } catch (thrown) {
     if (!(thrown instanceof ScriptError)) throw thrown;
@@ -57,7 +67,7 @@ function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): 
   }
 }
 
-function fillCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
+function fillPlaceholdersInCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
   return {
     tool: call.tool,
     arguments: fillPlaceholdersInJson(call.arguments ?? {}, values) as JsonObject,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core';
-import { fillText, fillPlaceholdersInJson } from './template.ts';
+import { fillPlaceholdersInText, fillPlaceholdersInJson } from './template.ts';
 
 const values = new Map<string, JsonValue>([
   ['city', 'Oakland'],
@@ -8,27 +8,29 @@ const values = new Map<string, JsonValue>([
   ['user', 'say {{city}} {{result.sky}}'],
 ]);
 
-describe('fillText', () => {
+describe('fillPlaceholdersInText', () => {
   it.each([
     ['in {{city}}, {{ result.degrees }}°F', 'in Oakland, 72°F'],
     ['{{result.sky | lower}} {{city|upper}} {{city | json}}', 'sunny OAKLAND "Oakland"'],
     ['{{result.days[0].high}} {{result.days}}', '80 [{"high":80}]'],
     ['no { braces } here }}', 'no { braces } here }}'],
   ])('fills %s', (text, expected) => {
-    expect(fillText(text, values)).toBe(expected);
+    expect(fillPlaceholdersInText(text, values)).toBe(expected);
   });
 
   it('never fills what a value brought along', () => {
-    expect(fillText('you said: {{user}}', values)).toBe('you said: say {{city}} {{result.sky}}');
+    expect(fillPlaceholdersInText('you said: {{user}}', values)).toBe(
+      'you said: say {{city}} {{result.sky}}',
+    );
     const trick = new Map([['a', "$& $1 $'"]]);
-    expect(fillText('<{{a}}>', trick)).toBe("<$& $1 $'>");
+    expect(fillPlaceholdersInText('<{{a}}>', trick)).toBe("<$& $1 $'>");
   });
 
   it('says what it has no value for', () => {
-    expect(() => fillText('{{result.wind}}', values)).toThrow(
+    expect(() => fillPlaceholdersInText('{{result.wind}}', values)).toThrow(
       'the script has no value for the placeholder {{result.wind}}',
     );
-    expect(() => fillText('{{toString}}', values)).toThrow(/no value for/);
+    expect(() => fillPlaceholdersInText('{{toString}}', values)).toThrow(/no value for/);
   });
 });
 

@@ -41,7 +41,7 @@ function parsePlaceholder(written: string, inside: string): Placeholder | undefi
 }
 
 /** Fills in a template. Placeholders inside a value are not replaced. */
-export function fillText(text: string, values: PlaceholderValues): string {
+export function fillPlaceholdersInText(text: string, values: PlaceholderValues): string {
   return text.replaceAll(BRACES, (written: string, inside: string) => {
     const found = parsePlaceholder(written, inside);
     if (found === undefined) return written;
@@ -58,7 +58,7 @@ export function fillPlaceholdersInJson(value: JsonValue, values: PlaceholderValu
     const [only] = listPlaceholders(value);
     return only?.written === value && only.filter === undefined
       ? getPlaceholderValue(only, values)
-      : fillText(value, values);
+      : fillPlaceholdersInText(value, values);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import {
   describeUnknownBlocks,
-  listObjects,
+  filterJsonObjects,
   toObject,
   getTextOrEmpty,
   type ReplyFilter,
@@ -91,7 +91,7 @@ export function createAnthropicFilter(): ReplyFilter {
         case 'message_delta':
           return unknown.length === 0
             ? [event]
-            : [...createThoughtEvents(next, unknown.splice(0)), event];
+            : [...createThinkingEventsOfUnknownBlocks(next, unknown.splice(0)), event];
         default:
           return type === '' || EVENTS.has(type) ? [event] : leaveOut(type);
       }
@@ -100,7 +100,10 @@ export function createAnthropicFilter(): ReplyFilter {
 }
 
 /** Returns stream events of a thinking block whose text says which unknown blocks were left out. */
-function createThoughtEvents(index: number, kinds: readonly string[]): readonly JsonObject[] {
+function createThinkingEventsOfUnknownBlocks(
+  index: number,
+  kinds: readonly string[],
+): readonly JsonObject[] {
   const thinking = describeUnknownBlocks(kinds);
   return [
     { type: 'content_block_start', index, content_block: { type: 'thinking', thinking: '' } },
@@ -116,7 +119,7 @@ function withKnownCitations(event: JsonObject, block: JsonObject, unknown: strin
 
 function omitUnknownCitations(block: JsonObject, unknown: string[]): JsonObject {
   if (!Array.isArray(block['citations'])) return block;
-  const citations = listObjects(block['citations']);
+  const citations = filterJsonObjects(block['citations']);
   const known = citations.filter(({ type }) => CITATIONS.has(getTextOrEmpty(type)));
   if (known.length === block['citations'].length) return block;
   unknown.push('citation');
@@ -127,10 +130,10 @@ function omitUnknownCitations(block: JsonObject, unknown: string[]): JsonObject 
  * Removes blocks and citations of unknown types from a complete Anthropic reply, because the AI SDK package
  * rejects them.
  */
-export function fitAnthropicReply(reply: JsonObject): JsonObject {
+export function removeUnknownAnthropicBlocks(reply: JsonObject): JsonObject {
   if (reply['type'] !== 'message' || !Array.isArray(reply['content'])) return reply;
   const unknown: string[] = [];
-  const content = listObjects(reply['content']).flatMap((block) => {
+  const content = filterJsonObjects(reply['content']).flatMap((block) => {
     const kind = getTextOrEmpty(block['type']);
     if (BLOCKS.has(kind)) return [omitUnknownCitations(block, unknown)];
     unknown.push(kind);

@@ -1,5 +1,10 @@
 import { isJsonObject, type JsonObject } from '#core';
-import { describeUnknownBlocks, listObjects, toObject, type ReplyFilter } from './reply-filter.ts';
+import {
+  describeUnknownBlocks,
+  filterJsonObjects,
+  toObject,
+  type ReplyFilter,
+} from './reply-filter.ts';
 
 /** Fields of thoughts that `@ai-sdk/amazon-bedrock` reads. It fails with the whole reply on others. */
 const STREAMED_THOUGHTS = ['text', 'signature', 'data', 'redactedContent'];
@@ -20,7 +25,7 @@ export function createBedrockFilter(): ReplyFilter {
         return [];
       }
       if (messageStop === undefined || unknown.length === 0) return [event];
-      return [...createThoughtEvents(next, unknown.splice(0)), event];
+      return [...createReasoningEventsOfUnknownBlocks(next, unknown.splice(0)), event];
     },
   };
 }
@@ -40,7 +45,7 @@ function joinFieldNames(value: JsonObject): string {
   return Object.keys(value).join(' ');
 }
 
-function createThoughtEvents(
+function createReasoningEventsOfUnknownBlocks(
   contentBlockIndex: number,
   kinds: readonly string[],
 ): readonly JsonObject[] {
@@ -52,13 +57,13 @@ function createThoughtEvents(
 }
 
 /** Returns a whole reply of Bedrock without thoughts that the package does not know. */
-export function fitBedrockReply(reply: JsonObject): JsonObject {
+export function removeUnknownBedrockContent(reply: JsonObject): JsonObject {
   const { output } = reply;
   const { message } = toObject(output);
   const { content } = toObject(message);
   if (!Array.isArray(content)) return reply;
   const unknown: string[] = [];
-  const fitted = listObjects(content).map((block) => {
+  const fitted = filterJsonObjects(content).map((block) => {
     const { reasoningContent: thought, ...rest } = block;
     if (!isJsonObject(thought) || WHOLE_THOUGHTS.some((field) => thought[field] !== undefined)) {
       if (!KNOWN_BLOCKS.some((field) => block[field] !== undefined))

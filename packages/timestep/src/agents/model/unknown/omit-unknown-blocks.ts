@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '#core';
-import { createAnthropicFilter, fitAnthropicReply } from './anthropic-reply.ts';
+import { createAnthropicFilter, removeUnknownAnthropicBlocks } from './anthropic-reply.ts';
 import { encodeAwsFrame, splitAwsFrames } from './aws-frames.ts';
-import { createBedrockFilter, fitBedrockReply } from './bedrock-reply.ts';
+import { createBedrockFilter, removeUnknownBedrockContent } from './bedrock-reply.ts';
 import type { ReplyFilter } from './reply-filter.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -29,11 +29,11 @@ export function omitUnknownBlocks(fetch: Fetch, wire: 'anthropic' | 'bedrock'): 
 
 const WIRES = {
   anthropic: {
-    fitWhole: fitAnthropicReply,
+    fitWhole: removeUnknownAnthropicBlocks,
     createRewriter: () => createSseRewriter(createAnthropicFilter()),
   },
   bedrock: {
-    fitWhole: fitBedrockReply,
+    fitWhole: removeUnknownBedrockContent,
     createRewriter: () => createFrameRewriter(createBedrockFilter()),
   },
 };

@@ -18,7 +18,7 @@ export function describeUnknownBlocks(kinds: Iterable<string>): string {
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
-export function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
+export function filterJsonObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isJsonObject) : [];
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { openMemory } from '#engine/runner';
-import { openWithStores, type Backend, type StoreUser } from './backend.ts';
+import { openBackendWithStores, type Backend, type StoreUser } from './backend.ts';
 import type { SessionStore } from '../store/session-store.ts';
 
 it('gives its stores to their users before the backend is open', async () => {
   const given: (SessionStore | Promise<SessionStore>)[] = [];
   const user: StoreUser = { useSessions: (sessions) => void given.push(sessions) };
   const made = Promise.withResolvers<Backend>();
-  const opening = openWithStores([user, {}], () => {
+  const opening = openBackendWithStores([user, {}], () => {
     expect(given).toHaveLength(1);
     return made.promise;
   });
@@ -23,5 +23,5 @@ it('tells the opener alone of a failure', async () => {
     throw new Error('no room');
   };
   const user: StoreUser = { useSessions: () => undefined };
-  await expect(openWithStores([user], fail)).rejects.toThrow('no room');
+  await expect(openBackendWithStores([user], fail)).rejects.toThrow('no room');
 });

@@ -69,7 +69,7 @@ export interface StoreUser {
  * Opens a backend, and gives its stores to users at once, because tasks of an earlier process may
  * resume while it opens. Access to a store waits until then. `give` adds users later.
  */
-export function openWithStores(
+export function openBackendWithStores(
   users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),
   open: () => Backend | Promise<Backend>,
 ): Promise<Backend> {
@@ -86,7 +86,7 @@ function createStoreDistributor(opening: Promise<Backend>): (user: StoreUser) =>
   const vectors = opening.then((backend) => backend.vectors);
   const versions = opening.then((backend) => backend.versions);
   const runner = opening.then((backend) => backend.runner);
-  // These rejections are ignored, because the caller of `openWithStores` receives the error.
+  // These rejections are ignored, because the caller of `openBackendWithStores` receives the error.
   for (const store of [sessions, vectors, versions, runner]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {

@@ -33,19 +33,19 @@ export interface Owner {
 export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
   return {
     async submit(submission) {
-      return createTaskAccess(runner, await runner.submit({ ...submission, principal }));
+      return createOwnTask(runner, await runner.submit({ ...submission, principal }));
     },
     async find(taskId) {
       const task = await runner.get(taskId);
       if (task?.origin.principal !== principal) return undefined;
       if (agent !== undefined && task.origin.agent !== agent) return undefined;
-      return createTaskAccess(runner, task);
+      return createOwnTask(runner, task);
     },
     list: (query) => runner.list({ ...query, ...(agent !== undefined && { agent }), principal }),
   };
 }
 
-function createTaskAccess(runner: Runner, task: Task): OwnTask {
+function createOwnTask(runner: Runner, task: Task): OwnTask {
   const { id } = task;
   return {
     task,

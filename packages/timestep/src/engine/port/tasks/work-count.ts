@@ -12,7 +12,7 @@ export interface WorkCount {
   /** The called model as `provider/model`. Empty for tasks, and for models without a name. */
   readonly model: string;
   /**
-   * Number of the range of durations, as `getDurationRange` returns it, into which the counted tasks or calls
+   * Number of the range of durations, as `getDurationBucket` returns it, into which the counted tasks or calls
    * fall.
    */
   readonly range: number;
@@ -56,11 +56,11 @@ export const HOUR_MS = 3_600_000;
 const RANGE_FACTOR = 1.25;
 
 /** Returns the number of the range that a duration in milliseconds is in, from 0. */
-export function getDurationRange(ms: number): number {
+export function getDurationBucket(ms: number): number {
   return ms < 1 ? 0 : 1 + Math.floor(Math.log(ms) / Math.log(RANGE_FACTOR));
 }
 
 /** Returns the middle of a range of durations, in milliseconds; it is at most an eighth off. */
-export function getMiddleOfRange(range: number): number {
+export function getBucketMiddleMs(range: number): number {
   return range === 0 ? 0 : RANGE_FACTOR ** (range - 0.5);
 }

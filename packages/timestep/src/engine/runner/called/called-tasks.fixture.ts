@@ -3,7 +3,7 @@ import {
   CORE_VERSION,
   DEFAULT_LIMITS,
   foldTask,
-  isFinal,
+  hasTaskEnded,
   type NumberedEvent,
   type Task,
   type TaskEvent,
@@ -116,7 +116,7 @@ export function createLogRunner(logs: Readonly<Record<string, readonly TaskEvent
           at += 1;
           const isNew = update.kind === 'event' ? update.event.generation > after : at > live;
           if (isNew) yield update;
-        } else if (isFinal(one.task)) {
+        } else if (hasTaskEnded(one.task)) {
           return;
         } else {
           await new Promise<void>((resolve) => {

@@ -34,7 +34,7 @@ export function createTaskDescriber(first: Task): TaskDescriber {
         isWaiting = step.task.modelWait !== undefined;
         return step.event.retryAt === undefined ? undefined : describeWait(step.task);
       }
-      const goesOn = isWaiting && hasAnswered(step);
+      const goesOn = isWaiting && hasAgentAnswered(step);
       if (goesOn) isWaiting = false;
       const work = describeStepOfCalledTask(step);
       return work ?? (goesOn ? { text: `agent ${step.task.origin.agent} goes on` } : undefined);
@@ -48,7 +48,7 @@ function describeWait(task: Task): TaskActivity | undefined {
 }
 
 /** Returns whether the model or remote agent that could not be reached has answered. */
-function hasAnswered(step: TaskStep): boolean {
+function hasAgentAnswered(step: TaskStep): boolean {
   if (step.kind === 'delta') return step.delta.type !== 'progress';
   const { event } = step;
   if (event.type === 'dispatch.reported') return event.dispatch.state === 'accepted';

@@ -19,7 +19,7 @@ export interface TaskReading {
  * Calls `show` with what a task does and why it makes no progress, until the task ends or the returned
  * function is called. `show(undefined)` means that the previous text no longer applies.
  */
-export function followTask(
+export function reportTaskActivity(
   clock: Clock,
   open: (signal: AbortSignal) => Promise<TaskReading | undefined> | TaskReading,
   show: (activity: TaskActivity | undefined) => void,

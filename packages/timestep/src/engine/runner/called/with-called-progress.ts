@@ -1,7 +1,7 @@
 import { listCallsAwaitingTask, type Task, type TaskWait } from '#core';
 import { foldUpdates, type Clock, type Runner, type TaskUpdate } from '#engine/port';
 import { composeRunner } from '../compose-runner.ts';
-import { followTask, type TaskReading } from './follow-task.ts';
+import { reportTaskActivity, type TaskReading } from './follow-task.ts';
 import { mergeUpdates } from './merge-updates.ts';
 
 /** Maximum depth of nested agent calls whose progress is reported. */
@@ -50,7 +50,7 @@ async function* subscribeWithProgress(
     followed.delete(callId);
   }
 
-  function stopAll(): void {
+  function stopFollowingAll(): void {
     for (const callId of followed.keys()) stopFollowing(callId);
   }
 
@@ -58,7 +58,7 @@ async function* subscribeWithProgress(
     stopFollowing(callId);
     if (elsewhere || signal.aborted) return;
     const open = (stop: AbortSignal) => openCalledTask(follower, childId, depth + 1, stop);
-    const stop = followTask(follower.clock, open, (activity) => {
+    const stop = reportTaskActivity(follower.clock, open, (activity) => {
       if (!activity) return;
       const delta = { type: 'progress', callId, ...activity } as const;
       merged.insert(callId, { kind: 'delta', step, attempt: 0, delta });
@@ -73,7 +73,7 @@ async function* subscribeWithProgress(
   for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])
     if (awaits) startFollowing(call.id, awaits);
   // Progress of called tasks stops on abort, because a disconnected reader may never request another update.
-  signal.addEventListener('abort', stopAll, { once: true });
+  signal.addEventListener('abort', stopFollowingAll, { once: true });
   try {
     for await (const update of merged.read(() => followed.size > 0)) {
       if (update.kind === 'event') {
@@ -85,8 +85,8 @@ async function* subscribeWithProgress(
       yield update;
     }
   } finally {
-    signal.removeEventListener('abort', stopAll);
-    stopAll();
+    signal.removeEventListener('abort', stopFollowingAll);
+    stopFollowingAll();
   }
 }
 

@@ -1,5 +1,5 @@
 import {
-  describeChange,
+  describeToolChange,
   parseArguments,
   type CallState,
   type PlannedCall,
@@ -23,6 +23,6 @@ export function askAgainIfChanged(
   const shown = toShownTool(tool, args);
   if (shown.digest === definition) return undefined;
   const before = states.find((state) => state.call.id === call.id)?.judged?.tool?.definition;
-  const change = before ? describeChange(before, shown.definition) : 'its definition';
+  const change = before ? describeToolChange(before, shown.definition) : 'its definition';
   return { type: 'approval.requested', callId: call.id, ...describeChangedTool(shown, change) };
 }

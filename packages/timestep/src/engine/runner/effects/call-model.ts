@@ -42,7 +42,7 @@ import { listCalledTools } from './called-tools.ts';
 import { normalizeReply } from './normalize-reply.ts';
 import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
-import { weighConsents, type ConsentSource } from './weigh-consents.ts';
+import { attachConsentsToCalls, type ConsentSource } from './weigh-consents.ts';
 
 export interface ModelCall {
   readonly task: Task;
@@ -133,7 +133,7 @@ async function runModelAttempt(
   const output = getRequestedOutput(served, settings);
   const asking = prepareMessages(call, task, output);
   const asked = isThenable(asking) ? await call.interrupter.race(asking) : asking;
-  if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
+  if (asked.stoppedBy) return buildOutcomeOfStoppedReply(call, asked.stoppedBy, asked.records);
   const context = buildAgentContext(call, reportModel, offered, settings);
   let answering: AssistantMessage;
   try {
@@ -161,7 +161,7 @@ async function runModelAttempt(
   );
   const passed = isThenable(passing) ? await call.interrupter.race(passing) : passing;
   const records = [...asked.records, ...passed.records];
-  if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
+  if (passed.stoppedBy) return buildOutcomeOfStoppedReply(call, passed.stoppedBy, records);
   const event = buildReplyEvent(call, passed.value, records);
   return output ? andThen(event, (replied) => addOutputOrMismatch(task, output, replied)) : event;
 }
@@ -184,7 +184,7 @@ async function handleModelException(
 ): Promise<ModelOutcome> {
   const { task, interrupter } = call;
   const buildMessages = async (without: readonly Omission[]) => {
-    const preparing = prepareMessages(call, addOmissions(task, without), output);
+    const preparing = prepareMessages(call, addOmissionsToTask(task, without), output);
     const shown = await interrupter.race(preparing);
     return shown.stoppedBy ? undefined : shown.value;
   };
@@ -214,7 +214,7 @@ function prepareMessages(
   );
 }
 
-function addOmissions(task: Task, without: readonly Omission[]): Task {
+function addOmissionsToTask(task: Task, without: readonly Omission[]): Task {
   return { ...task, refusal: undefined, omitted: [...(task.omitted ?? []), ...without] };
 }
 
@@ -304,7 +304,7 @@ function addConsentsToJudgments(
   const { tool_calls: calls = [] } = message;
   if (calls.length === 0 || task.origin.toolSite === 'client') return ruled;
   const weigh = (tools: readonly ToolSchema[]) =>
-    weighConsents({ calls, refused, ruled, tools, task, turn: request.turn }, known);
+    attachConsentsToCalls({ calls, refused, ruled, tools, task, turn: request.turn }, known);
   // If tools cannot be listed, the tool call itself will fail too, and its result says why.
   try {
     const listing = listCalledTools(calls, surroundings, interrupter);
@@ -315,7 +315,7 @@ function addConsentsToJudgments(
 }
 
 /** Builds the event of a reply that a guard stopped: a block fails the task; a question replaces the reply. */
-function buildStoppedOutcome(
+function buildOutcomeOfStoppedReply(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
   guarded: readonly GuardRecord[],

@@ -16,7 +16,7 @@ import type { ToolResult } from '#engine/port';
  * mean something else after a restart.
  */
 export function findMalformedPart(result: ToolResult): string | undefined {
-  if (hasOnlyContent(result)) return undefined;
+  if (isTextOnlyResult(result)) return undefined;
   const given: unknown = result;
   if (!isJsonObject(given)) return 'no result';
   const problems: string[] = [];
@@ -26,14 +26,14 @@ export function findMalformedPart(result: ToolResult): string | undefined {
 }
 
 /** Whether a result is a text and nothing else. This is the usual case, and allocates nothing. */
-function hasOnlyContent(result: ToolResult | undefined | null): boolean {
+function isTextOnlyResult(result: ToolResult | undefined | null): boolean {
   if (!result || typeof result.content !== 'string') return false;
   const { question, awaits, attachments, artifacts, offers, app } = result;
   return !question && !awaits && !attachments && !artifacts && !offers && !app;
 }
 
 function checkToolResultFields(fields: Fields): void {
-  if (fields.object['question']) return checkQuestion(requireObject(fields, 'question'));
+  if (fields.object['question']) return checkToolQuestion(requireObject(fields, 'question'));
   if (fields.object['awaits']) return;
   requireText(fields, 'content');
   checkParts(fields, 'attachments');
@@ -46,7 +46,7 @@ function checkToolResultFields(fields: Fields): void {
   if (app) for (const name of ['server', 'tool', 'uri']) requireText(app, name);
 }
 
-function checkQuestion(question: Fields): void {
+function checkToolQuestion(question: Fields): void {
   requireText(question, 'text');
   readTexts(question, 'options');
   readObject(question, 'schema');

@@ -64,7 +64,7 @@ export async function planRequestAfterRefusal(
   if (!fit) return undefined;
   const { earlier, without } = fit;
   if (!earlier) return { ...event, without };
-  return { ...event, ...(await summarizeEarlier(call, context, fit, earlier)) };
+  return { ...event, ...(await summarizeEarlierMessages(call, context, fit, earlier)) };
 }
 
 type Narrowed = Pick<RefusedEvent, 'without' | 'guess' | 'probed' | 'summarized'>;
@@ -78,7 +78,7 @@ async function narrowGuessByProbes(
 ): Promise<Narrowed | undefined> {
   const { task, served, tools: all, buildMessages } = call;
   const { known = [], count = 0 } = task.refusal ?? {};
-  const following = chooseNextGuess(call, attempt, messages);
+  const following = chooseNextOmissionGuess(call, attempt, messages);
   const isLast = following?.without.some(({ kind }) => kind === 'earlier') ?? true;
   const guess = { ...attempt, known, requests: count + 1, isLast };
   const isolated = await isolateRefusedPart(guess, async (without, nth) => {
@@ -96,7 +96,7 @@ async function narrowGuessByProbes(
 /**
  * Chooses what the model request omits next, in case a test request shows that the present guess is wrong.
  */
-function chooseNextGuess(
+function chooseNextOmissionGuess(
   { task, tools }: RefusedCall,
   { guess = 0, without }: Attempt,
   messages: readonly Message[],
@@ -111,7 +111,7 @@ const NO_ERROR: Failure = { code: '', message: '' };
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Replaces the oldest messages by a summary. If the model gives no summary, a note says that they are missing. */
-async function summarizeEarlier(
+async function summarizeEarlierMessages(
   { served }: RefusedCall,
   context: AgentContext,
   { without, tokens }: Fit,

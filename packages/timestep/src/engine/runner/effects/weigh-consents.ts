@@ -1,6 +1,6 @@
 import {
   canBeRemembered,
-  describeChange,
+  describeToolChange,
   parseArguments,
   type CallJudgment,
   type Consent,
@@ -38,7 +38,7 @@ export interface ConsentSource {
  * For each call that needs approval, adds the tool's definition as the person sees it, and an earlier consent
  * that covers the call. If the tool has changed since that consent, the reason says how.
  */
-export function weighConsents(
+export function attachConsentsToCalls(
   weighing: CallsToWeigh,
   source: ConsentSource,
 ): Promise<readonly CallJudgment[]> | readonly CallJudgment[] {
@@ -122,7 +122,11 @@ function findCoveringConsentOrChange(
   if (covering) return { tool: shown, consent: covering.id };
   const former = same.length > 0 ? undefined : findConsentToEarlierDefinition(shown, consents);
   if (!former) return { tool: shown };
-  return describeChangedTool(shown, describeChange(former.definition, shown.definition), reason);
+  return describeChangedTool(
+    shown,
+    describeToolChange(former.definition, shown.definition),
+    reason,
+  );
 }
 
 function doesConsentCover(
@@ -151,11 +155,11 @@ function findConsentToEarlierDefinition(
 ): Consent | undefined {
   return (
     consents.findLast((one) => one.definition.name === definition.name) ??
-    consents.findLast((one) => isRenamed(one, definition))
+    consents.findLast((one) => isSameToolRenamed(one, definition))
   );
 }
 
-function isRenamed(before: Consent, now: ShownTool['definition']): boolean {
+function isSameToolRenamed(before: Consent, now: ShownTool['definition']): boolean {
   const renamed = { ...before.definition, name: now.name };
-  return now.server !== undefined && describeChange(renamed, now) === '';
+  return now.server !== undefined && describeToolChange(renamed, now) === '';
 }

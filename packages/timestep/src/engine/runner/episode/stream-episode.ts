@@ -1,4 +1,4 @@
-import { buildTranscript, isFinal, type Message } from '#core';
+import { buildTranscript, hasTaskEnded, type Message } from '#core';
 import { foldUpdates, type AgentFunction } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
@@ -33,6 +33,6 @@ export async function* streamEpisode(
     }
     yield { type: 'RunFinished', threadId, runId, result: { transcript, episodeInfo: info } };
   } finally {
-    if (!isFinal(log.task)) left.abort();
+    if (!hasTaskEnded(log.task)) left.abort();
   }
 }

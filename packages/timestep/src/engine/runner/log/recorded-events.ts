@@ -32,7 +32,7 @@ export function readEvent(
   const event = values[2 * index];
   const elapsedMs = values[2 * index + 1];
   if (typeof event !== 'object' || typeof elapsedMs !== 'number') return undefined;
-  const numbered = numberEvent(event, index + 1, startedAt + elapsedMs);
+  const numbered = numberEventInPlace(event, index + 1, startedAt + elapsedMs);
   values[2 * index] = numbered;
   return numbered;
 }
@@ -56,7 +56,7 @@ export function listRecordedEvents(
  * Writes the number and the time of an event into the event. Events have many shapes, and copies of
  * objects with many shapes would take 5 % of an episode. An event that was recorded twice is copied.
  */
-function numberEvent(event: TaskEvent, generation: number, at: number): NumberedEvent {
+function numberEventInPlace(event: TaskEvent, generation: number, at: number): NumberedEvent {
   const numbered: TaskEvent & { generation?: number; at?: number } = event;
   if (numbered.generation === undefined) {
     numbered.generation = generation;

@@ -1,7 +1,7 @@
 import {
   applyNext,
   type TaskEventLog,
-  isFinal,
+  hasTaskEnded,
   isSettled,
   type NumberedEvent,
   type Task,
@@ -17,7 +17,7 @@ import {
   type RecordedEvents,
 } from './recorded-events.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
-import { createWaker, type Waker } from './waker.ts';
+import { createBatchedWaker, type Waker } from './waker.ts';
 
 export interface TaskLog extends TaskEventLog, Omit<EffectTarget, 'append'> {}
 
@@ -63,7 +63,7 @@ export class MemoryTaskLog implements TaskLog {
 
   show(step: number, attempt: number, delta: Delta): void {
     // Partial output is dropped when the task ends, so later output must not be added.
-    if (isFinal(this.task)) return;
+    if (hasTaskEnded(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
     this.#deltas.push(countEvents(this.#events), { kind: 'delta', step, attempt, delta });
     this.#wake();
@@ -113,7 +113,7 @@ export class MemoryTaskLog implements TaskLog {
         } else if (event !== undefined) {
           seen += 1;
           yield { kind: 'event', event };
-        } else if (isFinal(this.task)) {
+        } else if (hasTaskEnded(this.task)) {
           return;
         } else {
           await more();
@@ -134,7 +134,7 @@ export class MemoryTaskLog implements TaskLog {
     const reading = this.#reading;
     if (reading) {
       this.#reading = undefined;
-      this.#waking ??= createWaker();
+      this.#waking ??= createBatchedWaker();
       this.#waking.wake(reading);
     }
     const settling = this.#settling;

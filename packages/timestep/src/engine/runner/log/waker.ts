@@ -7,7 +7,7 @@ export interface Waker {
 /** Number of callers that are woken per turn of the event loop; each takes some tens of microseconds. */
 const MAX_PER_TURN = 100;
 
-export function createWaker(): Waker {
+export function createBatchedWaker(): Waker {
   let sleeping: (() => void)[] = [];
   let next = 0;
 

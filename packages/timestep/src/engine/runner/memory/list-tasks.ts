@@ -1,6 +1,6 @@
 import { isAskedByAgent, type Task } from '#core';
 import type { TaskFilter, TaskGroupCount } from '#engine/port';
-import { compareByFigure, compareNewestFirst } from '#engine/store';
+import { createTaskComparator, compareNewestFirst } from '#engine/store';
 import { matchesQuery } from './task-page.ts';
 
 /** Lists the tasks that a filter selects, in its order. */
@@ -16,7 +16,7 @@ export function listSelectedTasks(
   );
   const isSorted = filter.contextId === undefined && filter.principal === undefined;
   return found.toSorted(
-    sort !== undefined && isSorted ? compareByFigure(sort) : compareNewestFirst,
+    sort !== undefined && isSorted ? createTaskComparator(sort) : compareNewestFirst,
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, buildRecoveryEvents, type Submission, type Task } from '#core';
+import { hasTaskEnded, buildRecoveryEvents, type Submission, type Task } from '#core';
 import {
   createTaskChangesNotifier,
   createClosedError,
@@ -72,7 +72,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   const hooks = createHookSlot();
   // A task counts as ended as soon as its last event is added, so that its conversation can continue at once.
   const onChange = (task: Task): void => {
-    const hasEnded = isFinal(task);
+    const hasEnded = hasTaskEnded(task);
     changes.notify(task.id, hasEnded);
     if (hasEnded) tasks.recordEnd(task.id);
   };
@@ -208,7 +208,7 @@ async function runUntilIdle(
     try {
       await memoryTask.run.done;
     } catch (thrown) {
-      if (!memoryTask.isDetached && !isFinal(log.task)) {
+      if (!memoryTask.isDetached && !hasTaskEnded(log.task)) {
         const error = reportFailure(thrown, 'agent_failed');
         log.append({ type: 'task.finished', state: 'failed', reason: 'error', error });
       }
@@ -242,13 +242,13 @@ function recordInterruption(memoryTask: MemoryTask): void {
 
 async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Promise<Task> {
   const { log } = memoryTask;
-  if (isFinal(log.task)) return log.task;
+  if (hasTaskEnded(log.task)) return log.task;
   if (!memoryTask.run) recordInterruption(memoryTask);
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
   startTaskRun(deps, memoryTask);
   // If the agent was removed, its loop was interrupted; a second loop then ends the task.
-  while (memoryTask.run && !isFinal(log.task)) {
+  while (memoryTask.run && !hasTaskEnded(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);
   }
   return log.task;

@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired, type Task } from '#core';
+import { hasTaskEnded, isInputRequired, type Task } from '#core';
 import {
   createTaskNotFoundError,
   type PruneOptions,
@@ -39,7 +39,7 @@ export function createMemoryStoredTasks(
     others.versions.erase(taskId);
   }
 
-  function sliceToListing(found: readonly Task[], limit: number): TaskListing {
+  function takeListingPage(found: readonly Task[], limit: number): TaskListing {
     const rows = found.slice(0, limit).map((task) => {
       const version = others.versions.getVersion(task.id);
       return { ...taskToRow(task), ...(version !== undefined && { version }) };
@@ -71,7 +71,8 @@ export function createMemoryStoredTasks(
   }
 
   return {
-    list: async ({ limit, ...filter }) => sliceToListing(listSelectedTasks(tasks(), filter), limit),
+    list: async ({ limit, ...filter }) =>
+      takeListingPage(listSelectedTasks(tasks(), filter), limit),
     async findIds(beginning, limit) {
       const ids = tasks().map(({ id }) => id);
       return ids
@@ -83,7 +84,7 @@ export function createMemoryStoredTasks(
       const found = tasks().filter(isInputRequired);
       const compare = (one: Task, other: Task): number =>
         one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
-      return sliceToListing(found.toSorted(compare), limit);
+      return takeListingPage(found.toSorted(compare), limit);
     },
     countGroups: async () => countTaskGroups(tasks()),
     readWork: async (period) => readLoggedWork(logs(), period),
@@ -95,7 +96,7 @@ export function createMemoryStoredTasks(
     prune: async (options) => pruneTasks(options),
     async erase(taskId) {
       const task = get(taskId)?.log.task;
-      if (!task || !isFinal(task)) return false;
+      if (!task || !hasTaskEnded(task)) return false;
       forgetTask(taskId);
       return true;
     },
@@ -107,13 +108,13 @@ export function createMemoryStoredTasks(
  * because it may continue.
  */
 function isPrunable(task: Task, conversation: readonly Task[], before: number): boolean {
-  if (!isFinal(task) || task.updatedAt >= before) return false;
+  if (!hasTaskEnded(task) || task.updatedAt >= before) return false;
   if (task.state !== 'completed') return true;
   const others = conversation.filter((other) => other !== task);
   const isNewest = !others.some(
     ({ state, updatedAt }) => state === 'completed' && updatedAt > task.updatedAt,
   );
-  const isGoingOn = others.some((other) => !isFinal(other) || other.updatedAt >= before);
+  const isGoingOn = others.some((other) => !hasTaskEnded(other) || other.updatedAt >= before);
   return !(isNewest && isGoingOn);
 }
 

@@ -2,7 +2,7 @@ import {
   getCallKey,
   listCallsAwaitingTask,
   awaitedOutcomeToEvents,
-  isFinal,
+  hasTaskEnded,
   isSettled,
   buildMissingTaskOutcome,
   buildTaskOutcome,
@@ -41,15 +41,15 @@ export function createMemoryWaits(
     const calls = waiting.get(awaitedId) ?? new Map<string, WaitingCall>();
     if (calls.has(key)) return;
     const awaited = findOwnTask(task, awaitedId)?.log.task;
-    if (!awaited) return resumeCall(task.id, key, buildMissingTaskOutcome(awaitedId));
-    if (isSettled(awaited)) return resumeCall(task.id, key, buildTaskOutcome(awaited));
+    if (!awaited) return resumeMemoryCall(task.id, key, buildMissingTaskOutcome(awaitedId));
+    if (isSettled(awaited)) return resumeMemoryCall(task.id, key, buildTaskOutcome(awaited));
     const late = (): void => {
       const now = tasks.get(awaitedId)?.log.task;
-      endWait(awaitedId, key);
+      endCallWait(awaitedId, key);
       const outcome = now
         ? buildTaskOutcome(now, { timed_out: true })
         : buildMissingTaskOutcome(awaitedId);
-      resumeCall(task.id, key, outcome);
+      resumeMemoryCall(task.id, key, outcome);
     };
     const callOff = until === undefined ? undefined : scheduleAt(clock, until, late);
     waiting.set(awaitedId, calls.set(key, { taskId: task.id, callOff }));
@@ -64,14 +64,14 @@ export function createMemoryWaits(
     return memoryTask?.log.task.origin.principal === origin.principal ? memoryTask : undefined;
   }
 
-  function endWait(awaitedId: string, key: string): void {
+  function endCallWait(awaitedId: string, key: string): void {
     const calls = waiting.get(awaitedId);
     calls?.get(key)?.callOff?.();
     calls?.delete(key);
     if (calls?.size === 0) waiting.delete(awaitedId);
   }
 
-  function resumeCall(taskId: string, key: string, outcome: TaskOutcome): void {
+  function resumeMemoryCall(taskId: string, key: string, outcome: TaskOutcome): void {
     const memoryTask = tasks.get(taskId);
     if (!memoryTask || isStopped) return;
     const events = awaitedOutcomeToEvents(memoryTask.log.task, key, outcome);
@@ -85,18 +85,18 @@ export function createMemoryWaits(
       for (const state of listCallsAwaitingTask(task)) {
         if (!state.awaits) continue;
         const key = getCallKey(task, state);
-        if (!isFinal(task)) {
+        if (!hasTaskEnded(task)) {
           startTaskWait(task, key, state.awaits);
           continue;
         }
-        endWait(state.awaits.task_id, key);
+        endCallWait(state.awaits.task_id, key);
         const awaited = findOwnTask(task, state.awaits.task_id);
         if (awaited) cancel(awaited);
       }
       if (!isSettled(task)) return;
       for (const [key, { taskId }] of waiting.get(task.id) ?? []) {
-        endWait(task.id, key);
-        resumeCall(taskId, key, buildTaskOutcome(task));
+        endCallWait(task.id, key);
+        resumeMemoryCall(taskId, key, buildTaskOutcome(task));
       }
     },
     stop() {

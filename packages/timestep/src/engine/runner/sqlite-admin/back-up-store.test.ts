@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backUpStore } from './back-up-store.ts';
 import { withStore } from './store-file.ts';
-import { createStoredTasks } from './stored-tasks.ts';
+import { createSqliteStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
 
 it('copies a database that a runner has open', async () => {
@@ -16,7 +16,7 @@ it('copies a database that a runner has open', async () => {
   expect(made).toMatchObject({ file: copy, tasks: 2 });
   const [original, copied] = await Promise.all(
     [path, copy].map((file) =>
-      withStore(file, 'read', (store) => createStoredTasks(store).load(id)),
+      withStore(file, 'read', (store) => createSqliteStoredTasks(store).load(id)),
     ),
   );
   expect(copied).toEqual(original);
@@ -32,7 +32,7 @@ it('makes a copy that a runner goes on with', async () => {
   const restored = openRunner(copy);
   expect((await restored.cancel(waiting.id)).state).toBe('canceled');
   const { tasks } = await withStore(path, 'read', (store) =>
-    createStoredTasks(store).list({ limit: 1 }),
+    createSqliteStoredTasks(store).list({ limit: 1 }),
   );
   expect(tasks[0]?.state).toBe('input-required');
 });

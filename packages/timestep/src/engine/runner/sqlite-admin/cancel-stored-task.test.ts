@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { withStore } from './store-file.ts';
-import { createStoredTasks } from './stored-tasks.ts';
+import { createSqliteStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
 
 it('ends a task that waits for its client', async () => {
@@ -9,10 +9,10 @@ it('ends a task that waits for its client', async () => {
   const { id } = await settledTask(openRunner(path), 'asker', 'hello');
   const task = await withStore(path, 'write', (store) => cancelStoredTask(store, id, 5));
   expect(task).toMatchObject({ state: 'canceled', end: { reason: 'canceled' } });
-  const stored = await withStore(path, 'read', (store) => createStoredTasks(store).load(id));
+  const stored = await withStore(path, 'read', (store) => createSqliteStoredTasks(store).load(id));
   expect(stored.end).toEqual(task.end);
   const work = await withStore(path, 'read', (store) =>
-    createStoredTasks(store).readWork?.({ since: 0, until: Infinity }),
+    createSqliteStoredTasks(store).readWork?.({ since: 0, until: Infinity }),
   );
   expect(work?.filter(({ kind }) => kind === 'task')).toMatchObject([{ count: 1, failed: 0 }]);
 });
@@ -23,13 +23,15 @@ it('ends a task that a live process drives, which is fenced off', async () => {
   const { id } = await startedTask(runner, 'thinker', 'hello');
   await withStore(path, 'write', (store) => cancelStoredTask(store, id, Date.now()));
   const types = await withStore(path, 'read', (store) =>
-    [...(createStoredTasks(store).readEventsSync?.(id, 0, 999) ?? [])].map(({ type }) => type),
+    [...(createSqliteStoredTasks(store).readEventsSync?.(id, 0, 999) ?? [])].map(
+      ({ type }) => type,
+    ),
   );
   expect(types.slice(-3)).toEqual(['model.lost', 'cancel.requested', 'task.finished']);
   // Its own word on the task is refused, and the log stays as it is.
   await runner.cancel(id).catch(() => undefined);
   const after = await withStore(path, 'read', (store) => [
-    ...(createStoredTasks(store).readEventsSync?.(id, 0, 999) ?? []),
+    ...(createSqliteStoredTasks(store).readEventsSync?.(id, 0, 999) ?? []),
   ]);
   expect(after).toHaveLength(types.length);
   expect(await runner.get(id)).toMatchObject({ state: 'canceled' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   apply,
   decide,
-  isFinal,
+  hasTaskEnded,
   buildRecoveryEvents,
   type NumberedEvent,
   type Task,
@@ -30,7 +30,7 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
   return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
     if (!stored) throw createTaskNotFoundError(taskId, store.path);
-    if (isFinal(stored.task)) throw createAlreadyEndedError(stored);
+    if (hasTaskEnded(stored.task)) throw createAlreadyEndedError(stored);
     if (!table.claim(taskId, stored, owner))
       throw new StoreAdminError('task-changed', CHANGED_MESSAGE);
     const waiting = mailTable.listPending(taskId, 0);

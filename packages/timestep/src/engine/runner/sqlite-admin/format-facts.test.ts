@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatFacts, factsToJson } from './format-facts.ts';
+import { formatStoreFactRows, factsToJson } from './format-facts.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 const FACTS: StoreFacts = {
@@ -21,7 +21,7 @@ const FACTS: StoreFacts = {
 };
 
 it('lays out what was seen', () => {
-  expect(formatFacts(FACTS, 60_000)).toEqual([
+  expect(formatStoreFactRows(FACTS, 60_000)).toEqual([
     ['Schema', '1'],
     ['Size', '8.0 KiB (4.0 KiB free), write-ahead log 0 B'],
     ['Tasks', '2 completed, 1 working'],
@@ -34,7 +34,7 @@ it('lays out what was seen', () => {
 it('tells which processes have the file open, where the system does', () => {
   const reading = { pid: 7, command: 'sqlite3', isReading: true };
   const facts = { ...FACTS, holders: [reading, { pid: 8, command: 'node', isReading: false }] };
-  expect(formatFacts(facts, 0)).toContainEqual([
+  expect(formatStoreFactRows(facts, 0)).toContainEqual([
     'Open in',
     'process 7 (sqlite3), reading, process 8 (node)',
   ]);

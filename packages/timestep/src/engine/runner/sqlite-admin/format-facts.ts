@@ -4,7 +4,10 @@ import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts } from './store-facts.ts';
 import type { TaskFacts } from '#engine/store';
 
-export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
+export function formatStoreFactRows(
+  facts: StoreFacts,
+  now: number,
+): [name: string, text: string][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
   const { holders, readLogs } = facts;
   const states = Object.entries(tasksByState).map(([state, count]) => `${count} ${state}`);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { PruneResult } from '#engine/port';
 import { withStore } from './store-file.ts';
-import { createStoredTasks } from './stored-tasks.ts';
+import { createSqliteStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 
 function prune(path: string, before: number, isDryRun = false): Promise<PruneResult> {
   return withStore(path, isDryRun ? 'read' : 'write', (store) =>
-    createStoredTasks(store).prune({ before, isDryRun }),
+    createSqliteStoredTasks(store).prune({ before, isDryRun }),
   );
 }
 
@@ -29,7 +29,7 @@ it('deletes ended tasks with all that belongs to them, and no others', async () 
   expect(pruned).toMatchObject({ tasks: 1, events: gone.generation });
   expect(pruned.bytes).toBeGreaterThan(0);
   const { tasks } = await withStore(path, 'read', (store) =>
-    createStoredTasks(store).list({ limit: 5 }),
+    createSqliteStoredTasks(store).list({ limit: 5 }),
   );
   expect(tasks.map(({ id }) => id)).toEqual([waiting.id]);
   expect(await rows(path, 'event')).toBe(waiting.generation);
@@ -40,7 +40,9 @@ it('ends between two transactions when it is called off', async () => {
   const path = newStorePath();
   await settledTask(openRunner(path), 'parrot', 'old');
   const options = { before: Date.now() + 1000, isDryRun: false, signal: AbortSignal.abort() };
-  const pruned = await withStore(path, 'write', (store) => createStoredTasks(store).prune(options));
+  const pruned = await withStore(path, 'write', (store) =>
+    createSqliteStoredTasks(store).prune(options),
+  );
   expect(pruned).toEqual({ tasks: 0, events: 0, bytes: 0 });
   expect(await rows(path, 'task')).toBe(1);
 });

@@ -1,6 +1,6 @@
 import {
   acceptSubmission,
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   isSuspended,
   listCallsAwaitingTask,
@@ -30,7 +30,7 @@ export function resumeStoredTask(
     const stored = table.load(taskId);
     if (!stored) throw createTaskNotFoundError(taskId, store.path);
     const { task, owner } = stored;
-    if (isFinal(task)) {
+    if (hasTaskEnded(task)) {
       const message = `task ${taskId} has ended already (${task.state}): there is nothing to resume`;
       throw new StoreAdminError('task-ended', message);
     }
@@ -39,7 +39,7 @@ export function resumeStoredTask(
     const isReleased = isWorking && life !== 'alive';
     if (!answer && !isReleased) throw createNothingToResumeError(stored);
     if (isReleased) table.claim(taskId, stored, NO_OWNER);
-    if (answer) mailAnswer(store, task, answer);
+    if (answer) putAnswerInMailbox(store, task, answer);
     const interruptedCalls = isReleased ? listInterruptedCalls(task) : [];
     return { task, owner, ownerStatus: life, isReleased, interruptedCalls, continuesIn: 'server' };
   });
@@ -64,7 +64,7 @@ function createNothingToResumeError({ task, owner }: StoredTask): StoreAdminErro
   return new StoreAdminError('task-at-work', message);
 }
 
-function mailAnswer({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
+function putAnswerInMailbox({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
   const mail = createMailTable(database);
   const { agent, principal } = task.origin;
   const submission: Submission = { agent, principal, taskId: task.id, ...answer };

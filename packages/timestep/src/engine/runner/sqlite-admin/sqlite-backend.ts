@@ -2,14 +2,14 @@ import type { BackendKind } from '#engine/port';
 import { createSqlSessionStore } from '#engine/store';
 import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { requestRemovalOfErasedText } from '../sqlite/upkeep/erasing-table.ts';
+import { recordThatErasedTextRemains } from '../sqlite/upkeep/erasing-table.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { examineStore } from './examine-store.ts';
-import { formatFacts, factsToJson } from './format-facts.ts';
+import { formatStoreFactRows, factsToJson } from './format-facts.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { createStoreDatabase, withStore } from './store-file.ts';
-import { createStoredTasks } from './stored-tasks.ts';
+import { createSqliteStoredTasks } from './stored-tasks.ts';
 
 /** The SQLite backend: tasks in a file, run by the serving processes themselves. */
 export const sqliteBackend: BackendKind = {
@@ -25,9 +25,9 @@ export const sqliteBackend: BackendKind = {
   withTasks: ({ database }, access, use) =>
     withStore(database, access, (store) => {
       const sessions = createSqlSessionStore(createStoreDatabase(store), {
-        onDelete: requestRemovalOfErasedText,
+        onDelete: recordThatErasedTextRemains,
       });
-      return use(createStoredTasks(store), sessions);
+      return use(createSqliteStoredTasks(store), sessions);
     }),
   cancel: ({ database }, taskId, now) =>
     withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
@@ -37,7 +37,7 @@ export const sqliteBackend: BackendKind = {
     const { facts, findings } = await examineStore(database, now, { isFull });
     return {
       place: database,
-      seen: facts ? formatFacts(facts, now) : [],
+      seen: facts ? formatStoreFactRows(facts, now) : [],
       ...(facts && { facts: factsToJson(facts) }),
       findings,
     };

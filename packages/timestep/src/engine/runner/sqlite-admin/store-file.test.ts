@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { withStore } from './store-file.ts';
 import type { TaskListing } from '#engine/port';
-import { createStoredTasks } from './stored-tasks.ts';
+import { createSqliteStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 
 function list(path: string): Promise<TaskListing> {
-  return withStore(path, 'read', (store) => createStoredTasks(store).list({ limit: 5 }));
+  return withStore(path, 'read', (store) => createSqliteStoredTasks(store).list({ limit: 5 }));
 }
 
 async function changed(sql: string): Promise<string> {
@@ -54,7 +54,7 @@ it('says which database holds a record that cannot be read', async () => {
   const path = await changed("UPDATE event SET body = '{' WHERE generation = 2");
   const { tasks } = await list(path);
   const id = String(tasks[0]?.id);
-  const reading = withStore(path, 'read', (store) => createStoredTasks(store).load(id));
+  const reading = withStore(path, 'read', (store) => createSqliteStoredTasks(store).load(id));
   await expect(reading).rejects.toMatchObject({ code: 'corrupt' });
   await expect(reading).rejects.toThrow(path);
 });

@@ -8,7 +8,7 @@ import {
   createNewerVersionError,
   SCHEMA_VERSION,
 } from '../sqlite/file/database.ts';
-import { createViewsOfMissingColumns } from '../sqlite/file/entry-columns.ts';
+import { addMissingColumnsByTemporaryViews } from '../sqlite/file/entry-columns.ts';
 import {
   createTransactionRunner,
   readPragma,
@@ -47,7 +47,7 @@ export async function withStore<T>(
     requireCurrentVersion(database, path);
     const opened = database;
     if (access === 'write') runInTransaction(opened, () => makeCompatibleChanges(opened));
-    else createViewsOfMissingColumns(opened);
+    else addMissingColumnsByTemporaryViews(opened);
     return await use({ path, database });
   } catch (thrown) {
     throw toStoreFailure(thrown, path);

@@ -8,7 +8,7 @@ import {
 import {
   CONTENT_BYTES,
   eraseTasks,
-  requestRemovalOfErasedText,
+  recordThatErasedTextRemains,
 } from '../sqlite/upkeep/erasing-table.ts';
 import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
@@ -17,14 +17,14 @@ import { createStoreDatabase, type StoreFile } from './store-file.ts';
 /**
  * Gives operators access to stored tasks. The rest of an erased task is deleted later by a server.
  */
-export function createStoredTasks(store: StoreFile): StoredTasks {
+export function createSqliteStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
     hasCounts: true,
     contentBytes: CONTENT_BYTES,
     cache: createListPrefixCache(),
     eraseTasks,
-    onErased: requestRemovalOfErasedText,
+    onErased: recordThatErasedTextRemains,
     createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),
   };
   const tasks = createSqlStoredTasks(deps);

@@ -22,7 +22,7 @@ import {
 } from '#engine/store';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
-import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
+import { createSqliteStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -224,7 +224,7 @@ describe('exported traces in SQLite', () => {
     const checked = run({
       traces: createSqlTraceStore(createSqlDatabase(createOpenStore(database, path))),
       insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
-      erase: (taskId) => createStoredTasks({ path, database }).erase(taskId),
+      erase: (taskId) => createSqliteStoredTasks({ path, database }).erase(taskId),
     });
     await expect(checked).resolves.toBeUndefined();
   });

@@ -10,9 +10,9 @@ import {
 import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engine/store';
 import { systemClock } from '../clock.ts';
 import { attachConsentLookup } from '../standing-consents.ts';
-import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
+import { createSqliteStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
-import { requestRemovalOfErasedText } from './upkeep/erasing-table.ts';
+import { recordThatErasedTextRemains } from './upkeep/erasing-table.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
@@ -43,14 +43,14 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const stores = createSqlStores(sql, {
     clock,
     responses: options.responses,
-    onDelete: requestRemovalOfErasedText,
+    onDelete: recordThatErasedTextRemains,
   });
   attachConsentLookup(hooks, stores.sessions);
   const closed = Promise.withResolvers<void>();
   return {
     runner,
     ...stores,
-    tasks: createStoredTasks({ path, database }),
+    tasks: createSqliteStoredTasks({ path, database }),
     changes,
     hooks,
     done: closed.promise,

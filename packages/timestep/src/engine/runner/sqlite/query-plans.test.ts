@@ -27,7 +27,7 @@ import {
   versionStoreSuite,
 } from '#testing';
 import { collectStoreFacts } from '../sqlite-admin/store-facts.ts';
-import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
+import { createSqliteStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { createOpenStore, createSqlDatabase } from './file/open-store.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -130,7 +130,7 @@ function openTables() {
   const database = openDatabase(path, 'NORMAL');
   const table = createTaskTable(database);
   const sql = createSqlDatabase(createOpenStore(database, path));
-  const stored = createStoredTasks({ database, path });
+  const stored = createSqliteStoredTasks({ database, path });
   return {
     path,
     ...createTaskQueries(createTransactionRunner(database), table, { countBatch: 3 }),

@@ -1,5 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildTranscript, getFinalOutput, getText, isFinal, type Replay, type Task } from '#core';
+import {
+  buildTranscript,
+  getFinalOutput,
+  getText,
+  hasTaskEnded,
+  type Replay,
+  type Task,
+} from '#core';
 import { createAgentOutput } from '#engine/tools';
 import type { AgentFn, Runner, ServedAgent, ToolEnvironment } from '#engine/port';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -164,7 +171,7 @@ describe('a runner that opens the file again', () => {
     const stranger = createSqliteRunner({ path, agents: [served(echo, { name: 'b' })] });
     expect((await stranger.get(id))?.state).not.toBe('completed');
     const after = createSqliteRunner({ path, agents: [served(echo)] });
-    expect(isFinal(await after.waitUntilSettled(id, NEVER))).toBe(true);
+    expect(hasTaskEnded(await after.waitUntilSettled(id, NEVER))).toBe(true);
     await Promise.all([stranger.close(0), after.close(0)]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_CRASH_LIMIT, isFinal } from '#core';
+import { DEFAULT_CRASH_LIMIT, hasTaskEnded } from '#core';
 import {
   createClosedError,
   createTaskChangesNotifier,
@@ -118,7 +118,7 @@ export function createRunnerOnStore(
       outside.wake();
     },
     onWaitDue: () => waits.checkSoon(),
-    onDurable: (task) => changes.notify(task.id, isFinal(task)),
+    onDurable: (task) => changes.notify(task.id, hasTaskEnded(task)),
     onFailure,
     reportFailure: onError ? createFailureRecorder(onError, newId) : toFailure,
   };
@@ -132,7 +132,7 @@ export function createRunnerOnStore(
   const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits, state });
   const stopWatching = watchAgents(parts);
 
-  startAll([heartbeat, upkeep], store, stopWatching);
+  startPartsOrClose([heartbeat, upkeep], store, stopWatching);
   return {
     submit: (submission) =>
       runWriteRequest(SUBMIT_ADVICE, () => {
@@ -142,7 +142,7 @@ export function createRunnerOnStore(
     get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
     list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),
     subscribe: (taskId, after, signal) =>
-      guardSubscription(errors, () => readers.subscribe(taskId, after, signal)),
+      convertSubscriptionErrors(errors, () => readers.subscribe(taskId, after, signal)),
     waitUntilSettled: (taskId, signal) =>
       runRequest(READ_ADVICE, () => readers.waitUntilSettled(taskId, signal)),
     getStateKey: () =>
@@ -160,7 +160,7 @@ export function createRunnerOnStore(
       outside.stop();
       queue.close();
       host.abandon();
-      releaseAndClose(ownership, store, onError);
+      releaseOwnershipAndClose(ownership, store, onError);
     },
   };
 }
@@ -186,7 +186,7 @@ interface StoppingParts extends HostParts {
   readonly changes: TaskChangesNotifier;
 }
 
-function guardSubscription(
+function convertSubscriptionErrors(
   errors: ErrorHandler,
   subscribe: () => AsyncIterable<TaskUpdate>,
 ): AsyncIterable<TaskUpdate> {
@@ -198,7 +198,7 @@ function guardSubscription(
 }
 
 /** Starts all parts. If a part fails, closes the store and throws. */
-function startAll(
+function startPartsOrClose(
   parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,
   onFailure: () => void,
@@ -212,7 +212,7 @@ function startAll(
   }
 }
 
-function releaseAndClose(
+function releaseOwnershipAndClose(
   ownership: Ownership,
   { database, path }: OpenStore,
   onError: SqliteRunnerOptions['onError'],

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { NEVER } from './store.fixture.ts';
-import { createWatchers } from './watchers.ts';
+import { createChangeWatchers } from './watchers.ts';
 
 it('wakes everybody who waits, and nobody who comes after', async () => {
-  const watchers = createWatchers();
+  const watchers = createChangeWatchers();
   const woken: string[] = [];
   void watchers.next(NEVER).then(() => woken.push('before'));
   watchers.wake();
@@ -14,7 +14,7 @@ it('wakes everybody who waits, and nobody who comes after', async () => {
 });
 
 it('wakes many in bounded numbers, a turn of the event loop for each', async () => {
-  const watchers = createWatchers();
+  const watchers = createChangeWatchers();
   const awake: number[] = [];
   for (let one = 0; one < 1000; one += 1) {
     void watchers.next(NEVER).then(() => awake.push(one));
@@ -34,7 +34,7 @@ it('wakes many in bounded numbers, a turn of the event loop for each', async () 
 });
 
 it('lets go at once who stops waiting, even one that was to be woken later', async () => {
-  const watchers = createWatchers();
+  const watchers = createChangeWatchers();
   const leave = new AbortController();
   let hasLeft = false;
   for (let one = 0; one < 1000; one += 1) void watchers.next(NEVER);

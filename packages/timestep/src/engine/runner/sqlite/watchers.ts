@@ -1,4 +1,4 @@
-import { createWaker, type Waker } from '../log/waker.ts';
+import { createBatchedWaker, type Waker } from '../log/waker.ts';
 
 /** Callers that wait for the next change of a task. */
 export interface Watchers {
@@ -8,7 +8,7 @@ export interface Watchers {
 }
 
 /** Creates an empty set of callers that wait for the next change. */
-export function createWatchers(): Watchers {
+export function createChangeWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waker | undefined;
   return {
@@ -27,7 +27,7 @@ export function createWatchers(): Watchers {
       if (waiting.length === 0) return;
       const sleepers = waiting;
       waiting = [];
-      waking ??= createWaker();
+      waking ??= createBatchedWaker();
       waking.wake(sleepers);
     },
   };

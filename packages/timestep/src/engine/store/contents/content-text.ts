@@ -141,7 +141,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
     if (Array.isArray(value) || isChain(value)) {
       const isList = lists.some((list) => isSamePath(list, path));
       const tail = isList
-        ? cutSegments(value, path)
+        ? cutOffFullSegments(value, path)
         : Array.isArray(value)
           ? value
           : toArray(value);
@@ -152,7 +152,10 @@ function createLongContentExtractor(lists: readonly Path[]) {
     );
   }
 
-  function cutSegments(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
+  function cutOffFullSegments(
+    list: readonly unknown[] | Chain<unknown>,
+    path: Path,
+  ): readonly unknown[] {
     const chain = isChain(list) ? list : appendAll(undefined, list);
     const end = findEndOfLastFullSegment(chain);
     if (end) {

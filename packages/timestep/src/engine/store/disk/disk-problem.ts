@@ -55,7 +55,7 @@ export function findDiskProblem(path: string, disk: Disk = SYSTEM_DISK): string 
   if (folder === undefined) return undefined;
   const { type } = disk.statfs(folder);
   // A 32-bit number may arrive sign-extended to a longer one.
-  const kind = UNSAFE_TYPES.get(type >>> 0) ?? findDriver(folder, type, disk);
+  const kind = UNSAFE_TYPES.get(type >>> 0) ?? findRemoteFuseDriver(folder, type, disk);
   if (kind === undefined) return undefined;
   return `${path} is not on a disk of this machine (${kind}), and the locks of SQLite do not hold there, so that two processes could damage the database: choose a path on a local disk, or a PostgreSQL database (--database postgres://...)`;
 }
@@ -86,7 +86,7 @@ function findExistingFolder(path: string, disk: Disk): string | undefined {
 }
 
 /** Returns the name of a folder's FUSE driver, if that driver stores files on another machine. */
-function findDriver(folder: string, type: number, disk: Disk): string | undefined {
+function findRemoteFuseDriver(folder: string, type: number, disk: Disk): string | undefined {
   if (type !== FUSE_TYPE) return undefined;
   try {
     const real = `${realpathSync(folder)}/`;

@@ -1,5 +1,5 @@
 import type { CalledModel, NumberedEvent, Usage } from '#core';
-import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
+import { getDurationBucket, HOUR_MS, type WorkCount } from '#engine/port';
 import { toStoredFigure } from '../stored-figure.ts';
 
 /** Facts about a task that are needed to count its work. */
@@ -106,7 +106,7 @@ function createWorkCount({
     kind,
     agent,
     model: called ? formatModelName(called) : '',
-    range: getDurationRange(tookMs),
+    range: getDurationBucket(tookMs),
     count: 1,
     failed,
     inputTokens: Math.round(toStoredFigure(usage?.prompt_tokens)),

@@ -64,7 +64,7 @@ export function addWorkToHour(counted: WorkCount): Transaction<number> {
 }
 
 /** Adds counted work to one part of an hour, in a table that divides each hour into several parts. */
-export function addWorkToPart(counted: WorkCount, part: number): Transaction<number> {
+export function addWorkToHourPart(counted: WorkCount, part: number): Transaction<number> {
   return execute(ADD_TO_PART, { ...counted, part });
 }
 
@@ -81,14 +81,14 @@ export async function readWork(
 ): Promise<readonly WorkCount[]> {
   const counts: WorkCount[] = [];
   const step = HOURS_PER_QUERY * HOUR_MS;
-  const first = await database.read(() => findHour(FIRST_HOUR, { since }));
-  const last = await database.read(() => findHour(LAST_HOUR, { since }));
+  const first = await database.read(() => readHourOrZero(FIRST_HOUR, { since }));
+  const last = await database.read(() => readHourOrZero(LAST_HOUR, { since }));
   const end = Math.min(until, last + 1);
   for (let from = first; from < end; from += step) {
     const rows = await database.read(() =>
       queryRows(READ, { from, until: Math.min(from + step, end) }),
     );
-    counts.push(...rows.map(parseWork));
+    counts.push(...rows.map(parseWorkCount));
     await new Promise(setImmediate);
   }
   return counts;
@@ -101,7 +101,7 @@ const FIRST_HOUR = 'SELECT hour FROM work_count WHERE hour >= :since ORDER BY ho
 const LAST_HOUR = 'SELECT hour FROM work_count WHERE hour >= :since ORDER BY hour DESC LIMIT 1';
 
 /** Finds the first or last counted hour since a time; 0 if there is none. */
-function* findHour(sql: string, values: SqlValues): Transaction<number> {
+function* readHourOrZero(sql: string, values: SqlValues): Transaction<number> {
   const row = yield* queryFirst(sql, values);
   return Number(row?.['hour'] ?? 0);
 }
@@ -124,7 +124,7 @@ export function eraseOldWorkRows(before: number, limit: number): Transaction<num
   );
 }
 
-function parseWork(row: Row): WorkCount {
+function parseWorkCount(row: Row): WorkCount {
   return {
     hour: Number(row['hour']),
     kind: row['kind'] === 'task' ? 'task' : 'model',

@@ -193,7 +193,7 @@ function* dropExpiredResponses(
       `SELECT ${COLUMNS}, used_at FROM response WHERE unfinished = 0 ORDER BY used LIMIT 1`,
     );
     if (!row || Number(row['used_at']) > now - ttlMs) return dropped;
-    dropped.push(yield* dropResponseRow(row));
+    dropped.push(yield* deleteAndReturnResponse(row));
   }
 }
 
@@ -210,7 +210,7 @@ function* dropExcessResponses(
     const row = yield* findLeastRecentlyUsed(principal);
     if (!row && isUnfinished) throw createTooManyUnfinishedError('principal');
     if (!row) break;
-    dropped.push(yield* dropResponseRow(row));
+    dropped.push(yield* deleteAndReturnResponse(row));
   }
   for (;;) {
     const all = yield* readTotalAmount();
@@ -221,7 +221,7 @@ function* dropExcessResponses(
     const row = largest === undefined ? undefined : yield* findLeastRecentlyUsed(largest);
     if (!row && isUnfinished) throw createTooManyUnfinishedError('all');
     if (!row) return dropped;
-    dropped.push(yield* dropResponseRow(row));
+    dropped.push(yield* deleteAndReturnResponse(row));
   }
 }
 
@@ -261,7 +261,7 @@ function* findLeastRecentlyUsed(principal: string): Transaction<Row | undefined>
   );
 }
 
-function* dropResponseRow(row: Row): Transaction<StoredResponse> {
+function* deleteAndReturnResponse(row: Row): Transaction<StoredResponse> {
   const response = parseResponseRow(row);
   yield* deleteResponseRow(response);
   return response;

@@ -92,7 +92,7 @@ export function* listSessions(query: SessionQuery): Transaction<readonly Session
   );
   const sessions: Session[] = [];
   for (const row of rows) {
-    const session = yield* findSession(parseKey(row));
+    const session = yield* findSession(parseSessionKey(row));
     if (session) sessions.push(session);
   }
   return sessions;
@@ -123,7 +123,7 @@ export function* eraseSession({ principal, id }: SessionKey): Transaction<boolea
 
 export function* listUnchangedSessions(before: number): Transaction<readonly SessionKey[]> {
   const sql = 'SELECT principal, id FROM session WHERE updated_at < :before';
-  return (yield* queryRows(sql, { before })).map(parseKey);
+  return (yield* queryRows(sql, { before })).map(parseSessionKey);
 }
 
 /** Lists up to `limit` sessions that have not changed since a time and have no tasks left. */
@@ -139,7 +139,7 @@ export function* listOldSessionsWithoutTasks(
      LIMIT :limit`,
     { before, limit },
   );
-  return rows.map(parseKey);
+  return rows.map(parseSessionKey);
 }
 
 /** Deletes up to `limit` old sessions. Returns how many were deleted. */
@@ -149,6 +149,6 @@ export function* pruneSessions(before: number, limit: number): Transaction<numbe
   return old.length;
 }
 
-function parseKey(row: Row): SessionKey {
+function parseSessionKey(row: Row): SessionKey {
   return { principal: String(row['principal']), id: String(row['id']) };
 }

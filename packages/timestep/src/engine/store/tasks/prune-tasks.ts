@@ -126,7 +126,7 @@ export async function pruneTasks(
     for (const batch of groupIntoBatches(found, TRANSACTION_LIMITS)) {
       if (signal?.aborted) return pruned;
       if (!isDryRun) await database.write(() => eraseTasks(batch.map(({ id }) => id)));
-      pruned = batch.reduce(addToResult, pruned);
+      pruned = batch.reduce(addToPruneResult, pruned);
     }
   }
   if (isDryRun) return pruned;
@@ -135,7 +135,7 @@ export async function pruneTasks(
   return pruned;
 }
 
-function addToResult(sum: PruneResult, { events, bytes }: ErasableTask): PruneResult {
+function addToPruneResult(sum: PruneResult, { events, bytes }: ErasableTask): PruneResult {
   return { tasks: sum.tasks + 1, events: sum.events + events, bytes: sum.bytes + bytes };
 }
 

@@ -25,7 +25,7 @@ const OPEN_FIGURES: Readonly<Record<TaskSort, string>> = {
  * Returns a function that compares loaded tasks by a figure, in the order in which `listLargestOfGroups`
  * lists rows.
  */
-export function compareByFigure(sort: TaskSort): (one: Task, other: Task) => number {
+export function createTaskComparator(sort: TaskSort): (one: Task, other: Task) => number {
   const getFigure = (task: Task): number => {
     const { tokens, costUsd, tookMs } = getTaskFigures(task);
     return { start: task.createdAt, duration: tookMs, tokens, cost: costUsd }[sort];
@@ -61,7 +61,7 @@ export function* listLargestOfGroups(
     largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
   }
   // Once the list is full, later groups are read only for tasks with at least the smallest figure in it.
-  let least = getLeastFigure(largest, limit);
+  let least = getLowestListedFigure(largest, limit);
   for (const { where, values } of groups.filter(({ isOpen }) => !isOpen)) {
     const rows = yield* queryRows(
       `SELECT ${columns}, ${column} AS figure FROM task
@@ -70,13 +70,13 @@ export function* listLargestOfGroups(
       { ...values, least, limit },
     );
     largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
-    least = getLeastFigure(largest, limit);
+    least = getLowestListedFigure(largest, limit);
   }
   return largest;
 }
 
 /** Returns the least figure with which a further task enters the sorted list; 0 if the list is not full. */
-function getLeastFigure(largest: readonly Row[], limit: number): number {
+function getLowestListedFigure(largest: readonly Row[], limit: number): number {
   const last = largest.at(-1);
   return last && largest.length === limit ? Number(last['figure']) : 0;
 }

@@ -48,7 +48,7 @@ export function* listOldestWaiting(limit: number): Transaction<readonly TaskFact
 }
 
 /** Lists the ids of at most `limit` tasks whose logs lack an event. */
-export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
+export function* listTasksWithLogGaps(limit: number): Transaction<readonly string[]> {
   const rows = yield* queryRows(
     `SELECT id FROM task LEFT JOIN (
        SELECT task_id, count(*) AS events, max(generation) AS latest FROM event GROUP BY task_id

@@ -111,14 +111,14 @@ export function* listNewestOfGroups(
       `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
       { ...values, limit },
     );
-    newest = [...newest, ...rows].toSorted(compareRows).slice(0, limit);
+    newest = [...newest, ...rows].toSorted(compareRowsNewestFirst).slice(0, limit);
     const last = newest.at(-1);
     if (last && newest.length === limit) since = Math.max(since, parsePosition(last).updatedAt);
   }
   return newest;
 }
 
-function compareRows(one: Row, other: Row): number {
+function compareRowsNewestFirst(one: Row, other: Row): number {
   return compareNewestFirst(parsePosition(one), parsePosition(other));
 }
 

@@ -1,6 +1,6 @@
 import type { EntryPoint, Submission, Task, TaskState } from '#core';
 import {
-  createTurnBreaks,
+  createEventLoopBreaks,
   type TaskFilter,
   type TaskListing,
   type TaskPage,
@@ -62,17 +62,17 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
   const total = await countTasks(query, deps);
   const listed = await deps.database.read(() =>
-    listNewest(
+    listNewestTaskRows(
       query,
       { columns: 'id, updated_at', from, limit: query.pageSize + 1 },
       deps.hasCounts,
     ),
   );
   const page = listed.slice(0, query.pageSize).map(parsePosition);
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   const tasks: Task[] = [];
   for (const { id } of page) {
-    const task = await loadIfReadable(id, deps);
+    const task = await loadTaskIfReadable(id, deps);
     if (task) tasks.push(task);
     await takeBreak();
   }
@@ -85,7 +85,7 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
  * Loads a task, or reports that it is damaged, so that it does not hide the others. A failure of
  * the whole database is thrown.
  */
-async function loadIfReadable(
+async function loadTaskIfReadable(
   id: string,
   { load, onUnreadable }: TaskListingDeps,
 ): Promise<Task | undefined> {
@@ -127,10 +127,10 @@ export async function listTasks(
   const selected = isSorted ? filter : unsorted;
   const total = await countTasks(selected, { database, hasCounts });
   const columns = hasCounts ? COUNTED_COLUMNS : ROW_COLUMNS;
-  const rows = await database.read(function* listPage() {
+  const rows = await database.read(function* listTaskRowsOfPage() {
     if (sort !== undefined && isSorted)
       return yield* listLargestOfGroups(yield* listTaskGroups(filter), sort, { columns, limit });
-    return yield* listNewest(selected, { columns, from: undefined, limit }, hasCounts);
+    return yield* listNewestTaskRows(selected, { columns, from: undefined, limit }, hasCounts);
   });
   return { tasks: await addAgentVersions(rows.map(parseTaskRow), database), total };
 }
@@ -177,7 +177,7 @@ function isMissingTable(thrown: unknown): boolean {
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
-function* listNewest(
+function* listNewestTaskRows(
   query: TaskSelection,
   page: PageOfGroups,
   hasCounts: boolean,
@@ -194,16 +194,17 @@ function* listNewest(
 async function countTasks(query: TaskSelection, deps: CountDeps): Promise<number> {
   const { contextId, changedSince } = query;
   if (!deps.hasCounts || contextId !== undefined)
-    return countInSteps(buildTaskCondition(query), deps);
+    return countTasksInSteps(buildTaskCondition(query), deps);
   const groups = await deps.database.read(() => listTaskGroups(query));
   if (changedSince === undefined) return groups.reduce((total, { tasks }) => total + tasks, 0);
   const recent = buildTaskCondition({ changedSince });
   let total = 0;
-  for (const group of groups) total += await countInSteps(combineConditions(group, recent), deps);
+  for (const group of groups)
+    total += await countTasksInSteps(combineConditions(group, recent), deps);
   return total;
 }
 
-async function countInSteps(
+async function countTasksInSteps(
   selected: Condition,
   { database, countBatch = DEFAULT_COUNT_BATCH }: CountDeps,
 ): Promise<number> {

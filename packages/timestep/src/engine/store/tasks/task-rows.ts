@@ -73,14 +73,14 @@ export function getFiguresOfEvents(
 ): Pick<TaskFigures, 'tokens' | 'costUsd'> {
   let [tokens, costUsd] = [0, 0];
   for (const event of events) {
-    const used = event.type === 'model.replied' ? event.message : getSummaryUse(event);
+    const used = event.type === 'model.replied' ? event.message : getSummaryUsage(event);
     tokens += toStoredFigure(used?.usage?.total_tokens);
     costUsd += toStoredFigure(used?.cost_usd);
   }
   return { tokens, costUsd };
 }
 
-function getSummaryUse(
+function getSummaryUsage(
   event: NumberedEvent,
 ): { readonly usage?: Usage; readonly cost_usd?: number } | undefined {
   return event.type === 'model.refused' ? event.summarized : undefined;

@@ -36,13 +36,13 @@ export function buildTaskCondition(selection: TaskSelection): Condition {
     const value = selection[name];
     if (value === undefined) continue;
     const isHidden = isOfContext && (name === 'principal' || name === 'agent' || name === 'state');
-    const where = isHidden ? hideColumn(name) : COMPARISONS[name];
+    const where = isHidden ? formatConditionWithoutIndex(name) : COMPARISONS[name];
     condition = combineConditions(condition, { where, values: { [name]: value } });
   }
   return condition;
 }
 
-function hideColumn(name: 'principal' | 'agent' | 'state'): string {
+function formatConditionWithoutIndex(name: 'principal' | 'agent' | 'state'): string {
   return `coalesce(${name}, '') = :${name}`;
 }
 

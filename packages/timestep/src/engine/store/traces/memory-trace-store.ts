@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '#core';
+import { hasTaskEnded, type Task } from '#core';
 import type { EndedPosition, TraceStore } from '#engine/port';
 
 /** Read access to the tasks in memory whose spans are exported. */
@@ -16,7 +16,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   let forgetAt = 1000;
   let looked: number | undefined;
 
-  function raiseExportedGeneration(taskId: string, generation: number): number {
+  function raiseMemoryTraceClaim(taskId: string, generation: number): number {
     if (!get(taskId)) return generation;
     const before = claimed.get(taskId) ?? 0;
     if (before < generation) claimed.set(taskId, generation);
@@ -32,11 +32,11 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   return {
     async claim(claims) {
       removeDeletedTasks();
-      return claims.map(({ taskId, generation }) => raiseExportedGeneration(taskId, generation));
+      return claims.map(({ taskId, generation }) => raiseMemoryTraceClaim(taskId, generation));
     },
     async listEnded(after, limit) {
       const rest = all()
-        .filter((task) => isFinal(task) && isEndedAfter(task, after))
+        .filter((task) => hasTaskEnded(task) && isEndedAfter(task, after))
         .toSorted((one, other) => (isEndedAfter(one, other) ? 1 : -1));
       const page = rest.slice(0, limit);
       const last = page.length < limit ? undefined : page.at(-1);

@@ -13,7 +13,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
   return {
     async claim(claims) {
       if (claims.length === 0) return [];
-      return database.write(() => raiseClaimsAndGetPrevious(claims));
+      return database.write(() => raiseTraceClaimsAndGetPrevious(claims));
     },
     listEnded: (after, limit) => database.read(() => listEndedTasks(after, limit)),
     getScanTime: () =>
@@ -34,15 +34,17 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
   };
 }
 
-function* raiseClaimsAndGetPrevious(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
+function* raiseTraceClaimsAndGetPrevious(
+  claims: readonly TraceClaim[],
+): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
   // Rows are updated in a fixed order, so that two processes cannot deadlock.
   for (const claim of claims.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)))
-    before.set(claim, yield* raiseExportedGeneration(claim));
+    before.set(claim, yield* raiseTraceClaim(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);
 }
 
-function* raiseExportedGeneration({ taskId, generation }: TraceClaim): Transaction<number> {
+function* raiseTraceClaim({ taskId, generation }: TraceClaim): Transaction<number> {
   yield* execute(
     `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = :taskId
      ON CONFLICT (task_id) DO NOTHING`,

@@ -1,7 +1,7 @@
 import type { Clock, VectorStore } from '#engine/port';
 import type { SqlDatabase } from '../statement.ts';
 import {
-  claimVectors,
+  claimMissingVectors,
   findVectors,
   markVectorsUsed,
   putVectors,
@@ -47,7 +47,7 @@ export function createSqlVectorStore(
     async claim(keys) {
       if (keys.length === 0) return [];
       const now = clock.now();
-      return database.write(() => claimVectors(keys, now, now - CLAIMED_MS));
+      return database.write(() => claimMissingVectors(keys, now, now - CLAIMED_MS));
     },
     async release(keys) {
       if (keys.length > 0) await database.write(() => releaseVectors(keys));

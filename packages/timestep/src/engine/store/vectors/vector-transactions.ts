@@ -61,7 +61,7 @@ export function* putVectors(
  * Reserves cache keys of texts whose vectors this process will compute: keys without a vector, and without a
  * claim after `lastClaim`. Returns the reserved keys.
  */
-export function* claimVectors(
+export function* claimMissingVectors(
   keys: readonly string[],
   now: number,
   lastClaim: number,

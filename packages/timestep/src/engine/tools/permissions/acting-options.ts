@@ -24,13 +24,13 @@ export function findUnreadableTextReason(words: readonly string[]): string | und
   for (const [at, word] of words.entries()) {
     const name = getProgramName(word);
     if (at === 0 && TEXT_CHANGING.has(name)) return `${name} lets other words run a text`;
-    if (at > 0 && (outer === undefined || !runsCommands(name))) continue;
+    if (at > 0 && (outer === undefined || !isCommandRunner(name))) continue;
     if (outer !== undefined && WORD_READERS.has(outer)) {
       return `${outer} completes the command from its input`;
     }
     if (isShellWithUnreadableText(name, words, at))
       return `${name} runs a text that is not in the line`;
-    if (runsCommands(name)) outer = name;
+    if (isCommandRunner(name)) outer = name;
   }
   return undefined;
 }
@@ -76,7 +76,7 @@ export function findShellText(words: readonly string[]): string | undefined {
 }
 
 /** Whether a program, such as `sudo` or `bash`, runs other commands that are given in its arguments. */
-export function runsCommands(name: string): boolean {
+export function isCommandRunner(name: string): boolean {
   return WRAPPERS.has(name) || RUNNERS.has(name) || SHELLS.has(name);
 }
 
@@ -90,7 +90,7 @@ export function getProgramName(path: string): string {
  * Returns the first word with which a program may do more than its name suggests, such as run another
  * program. Only words that the rule's wildcards match (`open`) are returned.
  */
-export function findActingWord(
+export function findWordThatAddsActions(
   words: readonly string[],
   open: readonly string[],
 ): string | undefined {
@@ -136,7 +136,7 @@ export function readsProgramFromInput(words: readonly string[]): boolean {
 }
 
 /** Lists the texts in a command that its program may run, such as the value of `--to-command`. */
-export function listActingTexts(words: readonly string[]): readonly string[] {
+export function listTextsProgramMayRun(words: readonly string[]): readonly string[] {
   const [program = '', ...given] = words;
   const name = getProgramName(program);
   return given.filter((word, at) => {
@@ -147,9 +147,9 @@ export function listActingTexts(words: readonly string[]): readonly string[] {
 }
 
 /** Whether a program runs some of its own arguments as a command, such as `npm exec`. */
-export function runsWords(words: readonly string[]): boolean {
+export function runsArgumentsAsCommand(words: readonly string[]): boolean {
   const name = getProgramName(words[0] ?? '');
-  return runsCommands(name) || words.some((word) => RUNNING_COMMANDS[name]?.test(word) === true);
+  return isCommandRunner(name) || words.some((word) => RUNNING_COMMANDS[name]?.test(word) === true);
 }
 
 /**
@@ -165,6 +165,6 @@ export function isProgramText(program: string, word: string): boolean {
  * Returns whether a program has options that run or change something. A rule then covers no file name
  * patterns, because a file could be named like such an option.
  */
-export function hasActingOptions(program: string): boolean {
+export function hasOptionsWithActions(program: string): boolean {
   return Object.hasOwn(ACTING_OPTIONS, getProgramName(program));
 }

@@ -30,10 +30,10 @@ export function readCommandLine(text: string): CommandLine {
   const { forEachChild, parse } = loadModule('unbash') as typeof unbash;
   const script = parse(text);
   if (script.errors?.length) doubts.push('it cannot be parsed');
-  visitNode(script);
+  visitSyntaxNode(script);
   return { parts, doubt: doubts[0] };
 
-  function visitNode(node: SyntaxNode): void {
+  function visitSyntaxNode(node: SyntaxNode): void {
     switch (node.type) {
       case 'Command': {
         const words = [node.name, ...node.args].filter((word) => word?.type === 'Word');
@@ -61,7 +61,7 @@ export function readCommandLine(text: string): CommandLine {
       default:
         if (COMPOUNDS.has(node.type)) doubts.push(`it has a ${describeSyntaxNode(node.type)}`);
     }
-    forEachChild(node, visitNode);
+    forEachChild(node, visitSyntaxNode);
   }
 }
 

@@ -1,14 +1,14 @@
 import {
-  findActingWord,
+  findWordThatAddsActions,
   findShellText,
   findUnreadableTextReason,
   getProgramName,
-  hasActingOptions,
+  hasOptionsWithActions,
   isProgramText,
-  listActingTexts,
+  listTextsProgramMayRun,
   readsProgramFromInput,
-  runsCommands,
-  runsWords,
+  isCommandRunner,
+  runsArgumentsAsCommand,
 } from './acting-options.ts';
 import { readCommandLine, type CommandPart } from './command-parts.ts';
 import { parseGlob } from './glob.ts';
@@ -63,7 +63,7 @@ function createCommandLinePattern(
       const unseen =
         findUnreadableReason(part.words) ??
         findFileName(deniedWords, part) ??
-        findNamedDeniedReason(deniedWords, part.words);
+        describeNamedDeniedProgram(deniedWords, part.words);
       if (unseen !== undefined) return { unclear: unseen };
     }
     return doubt === undefined ? 'outside' : { unclear: `the command is not plain: ${doubt}` };
@@ -86,7 +86,8 @@ function parseCommandPattern(pattern: string): CommandPattern {
     const open = given.filter((word, index) => index > 0 && words[index] !== word);
     const hasText = words.some((word, index) => index > 0 && !/^-|[*?]/.test(word));
     const acting =
-      findActingWord(given, open) ?? open.find((word) => !hasText && isProgramText(program, word));
+      findWordThatAddsActions(given, open) ??
+      open.find((word) => !hasText && isProgramText(program, word));
     if (acting !== undefined) {
       return {
         unclear: `${getProgramName(program)} may do more with ${acting} than the rule names`,
@@ -95,7 +96,7 @@ function parseCommandPattern(pattern: string): CommandPattern {
     if (isOpen && !hasText && readsProgramFromInput(given)) {
       return { unclear: `${getProgramName(program)} runs a text that is not in the line` };
     }
-    if (hasGlob && hasActingOptions(program)) {
+    if (hasGlob && hasOptionsWithActions(program)) {
       return { unclear: `a file may be named like an option of ${getProgramName(program)}` };
     }
     return 'inside';
@@ -110,10 +111,10 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
   if (!part.hasGlob) return undefined;
   const isProgram =
     /[*?[]/.test(program) ||
-    runsCommands(getProgramName(program)) ||
+    isCommandRunner(getProgramName(program)) ||
     hasGlobAfterExecOption(part.words);
   if (isProgram) return 'a file name takes the place of the program';
-  return matchDenied(pattern.slice(0, 1), [program], 0)
+  return isCommandDenied(pattern.slice(0, 1), [program], 0)
     ? 'file names take the place of its words'
     : undefined;
 }
@@ -145,13 +146,13 @@ function findUnreadableReason(words: readonly string[], depth = 0): string | und
  * Returns why a command that is not denied may run a denied program: its arguments contain that program's
  * name.
  */
-function findNamedDeniedReason(
+function describeNamedDeniedProgram(
   [denied = '']: readonly string[],
   words: readonly string[],
 ): string | undefined {
   if (denied === '' || /[*?]/.test(denied)) return undefined;
   const named = getProgramName(normalizeForComparison(denied));
-  const isNamed = listActingTexts(words).some((text) =>
+  const isNamed = listTextsProgramMayRun(words).some((text) =>
     normalizeForComparison(text)
       .split(/[^a-z0-9_.-]+/)
       .some((word) => word === named),
@@ -179,7 +180,7 @@ function containsDeniedCommand(
 ): boolean {
   const program = getProgramName(words[0] ?? '');
   const isShell = SHELLS.has(program);
-  const isWrapper = !isShell && runsWords(words);
+  const isWrapper = !isShell && runsArgumentsAsCommand(words);
   if ((isShell || isWrapper) && depth < MAX_DEPTH) {
     const texts = words
       .slice(1)
@@ -193,7 +194,7 @@ function containsDeniedCommand(
     if (at > 0 && !isWrapper && !isExecOption(words[at - 1] ?? '')) return false;
     if (at > 0) steps.left -= 1;
     if (steps.left < 0) return false;
-    if (matchDenied(pattern, words, at)) return true;
+    if (isCommandDenied(pattern, words, at)) return true;
     const isInnerShell = at > 0 && SHELLS.has(getProgramName(word));
     return (
       isInnerShell &&
@@ -217,7 +218,11 @@ function isExecOption(word: string): boolean {
  * Returns whether the command that starts at the word `from` is denied. A pattern that ends in `*` also
  * denies longer commands. Options and their values may precede each word, as in `git -C folder push`.
  */
-function matchDenied(pattern: readonly string[], words: readonly string[], from: number): boolean {
+function isCommandDenied(
+  pattern: readonly string[],
+  words: readonly string[],
+  from: number,
+): boolean {
   const isOpen = pattern.at(-1)?.endsWith('*') === true;
   const named = pattern.at(-1) === '*' ? pattern.slice(0, -1) : pattern;
   let at = from;

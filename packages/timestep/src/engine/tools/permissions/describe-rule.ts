@@ -23,7 +23,7 @@ export function describeRule(effect: RuleEffect, text: string): string {
   const subject = isPattern ? `every tool named like ${tool.trim()}` : tool.trim();
   const start = `${EFFECTS[effect]} ${subject}`;
   if (rule.conditions.length === 0) return `${start} with any arguments`;
-  const conditions = rule.conditions.map((condition) => describeCondition(effect, condition));
+  const conditions = rule.conditions.map((condition) => describeRuleCondition(effect, condition));
   return `${start} if ${conditions.join(' and ')}${describeOtherArguments(effect, rule.isOpen)}`;
 }
 
@@ -37,7 +37,7 @@ function describeOtherArguments(effect: RuleEffect, isOpen: boolean): string {
   return isOpen ? ', whatever the other arguments' : ', and there is no other argument';
 }
 
-function describeCondition(effect: RuleEffect, condition: Condition): string {
+function describeRuleCondition(effect: RuleEffect, condition: Condition): string {
   const { path, kind, text, access } = condition;
   const name = path.join('.');
   const every = path.some((part) => part === '*' || part === '**');

@@ -21,7 +21,7 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
     conditions.map(({ path, kind, pattern }) =>
       combineAnyMatch(
         findValues(given, path, { isDeny: true })
-          .flatMap((value) => listLeaves(value, kind))
+          .flatMap((value) => listArgumentParts(value, kind))
           .map((value) => pattern.touches(value)),
       ),
     ),
@@ -31,7 +31,7 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
 /** Returns whether an allow rule matches a call: every reading of its arguments must match. */
 export function covers(rule: Rule, { arguments: given }: Call): Match {
   if (rule.conditions.length === 0) return 'inside';
-  if (!rule.isOpen && !namesAllArguments(rule.conditions, given)) return 'outside';
+  if (!rule.isOpen && !haveConditionsForAllArguments(rule.conditions, given)) return 'outside';
   return combineAllMatches(rule.conditions.map((condition) => coversCondition(condition, given)));
 }
 
@@ -54,7 +54,8 @@ export function areAllCommandsCovered(rules: readonly Rule[], call: Call): boole
     const isRest = rest.every(
       (condition) => coversCondition(condition, call.arguments) === 'inside',
     );
-    const hasNoOthers = rule.isOpen || namesAllArguments(rule.conditions, call.arguments);
+    const hasNoOthers =
+      rule.isOpen || haveConditionsForAllArguments(rule.conditions, call.arguments);
     return isRest && hasNoOthers ? [command] : [];
   });
   return about.some(({ path }) => {
@@ -68,7 +69,10 @@ export function areAllCommandsCovered(rules: readonly Rule[], call: Call): boole
  * Whether a rule's conditions name every argument of a call, also inside objects and lists. Otherwise, an
  * argument without a condition could change what the call does.
  */
-function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
+function haveConditionsForAllArguments(
+  conditions: readonly Condition[],
+  given: JsonObject,
+): boolean {
   const paths = conditions.map(({ path }) => path);
   return Object.entries(given).every(([name, value]) =>
     areAllValuesNamed(value, listRestsOfPaths(paths, name)),
@@ -118,20 +122,24 @@ function listJudgedItems(
  * Lists all parts of an argument that a server may read: items, field names, field values, and lists in a
  * text.
  */
-function listLeaves(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
+function listArgumentParts(
+  value: JsonValue,
+  kind: Condition['kind'],
+  depth = 0,
+): readonly JsonValue[] {
   if (kind === 'text' || value === null || depth > MAX_DEPTH) return [value];
   if (typeof value === 'string' && depth === 0) return [value, ...listTextItems(value, kind)];
   if (typeof value !== 'object') return [value];
   const names = Array.isArray(value) ? [] : Object.keys(value);
   const inner = Object.values(value) as readonly JsonValue[];
-  return [...names, ...inner.flatMap((one) => listLeaves(one, kind, depth + 1))];
+  return [...names, ...inner.flatMap((one) => listArgumentParts(one, kind, depth + 1))];
 }
 
 /** Lists the items of a list that is written in a text, as JSON or with commas. */
 function listTextItems(text: string, kind: Condition['kind']): readonly JsonValue[] {
   const trimmed = text.trim();
   const json = /^["[{]/.test(trimmed) ? parseJson(trimmed) : undefined;
-  if (json !== undefined) return listLeaves(json, kind, 1);
+  if (json !== undefined) return listArgumentParts(json, kind, 1);
   if (kind === 'url') {
     const scheme = text.indexOf('://');
     const isList = scheme !== -1 && /[\s,;|]/.test(text.slice(scheme));

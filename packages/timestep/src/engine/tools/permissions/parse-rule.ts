@@ -98,7 +98,8 @@ interface DeclaredKind {
 /** Parses the kind of a condition, such as `url` or `path:read`. */
 function parseKind(declared: string): DeclaredKind | { readonly why: string } {
   const [name = '', word] = declared.split(':');
-  if (!isKind(name)) return { why: describeUnknownWord(name, 'kind of value', Object.keys(KINDS)) };
+  if (!isValueKind(name))
+    return { why: describeUnknownWord(name, 'kind of value', Object.keys(KINDS)) };
   if (word === undefined) return { kind: name };
   const access = ACCESSES.find((one) => one === word);
   if (name === 'path' && access !== undefined) return { kind: name, access };
@@ -112,7 +113,7 @@ function describeUnknownWord(word: string, what: string, known: readonly string[
   return `has "${word}", which is no ${what}: ${advice}`;
 }
 
-function isKind(name: string): name is ValueKind {
+function isValueKind(name: string): name is ValueKind {
   return Object.hasOwn(KINDS, name);
 }
 

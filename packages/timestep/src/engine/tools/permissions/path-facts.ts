@@ -23,7 +23,7 @@ const LONGEST_PATH = 4096;
  * names of the target: `..` after a link is the parent of the link's target. Undefined if the path
  * is too long or has too many links.
  */
-export function followLinks(
+export function resolveSymbolicLinks(
   path: string,
   readLink: (path: string) => string | undefined,
 ): readonly string[] | undefined {

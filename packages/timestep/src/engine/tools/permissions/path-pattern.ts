@@ -1,11 +1,11 @@
 import { parseGlob, type Glob } from './glob.ts';
 import type { PathAccess } from './parse-rule.ts';
-import { followLinks, type PathFacts } from './path-facts.ts';
+import { resolveSymbolicLinks, type PathFacts } from './path-facts.ts';
 import {
   findPathAmbiguity,
-  followProcessLink,
+  resolveProcessLinks,
   HOME_VARIABLE,
-  listPathReadings,
+  listPossiblePaths,
 } from './path-readings.ts';
 import { doPathPatternsOverlap, toWildcardPath } from './path-wildcards.ts';
 import { createTextPattern, type Match, type ValuePattern } from './value-pattern.ts';
@@ -51,7 +51,7 @@ export function createPathPattern(
     if (unclear !== undefined) return { unclear };
     if (isBelowRoot(path, given)) return 'outside';
     if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
-    const target = findTarget(path, facts);
+    const target = resolveLinkTarget(path, facts);
     if (target === 'unknown') return { unclear: 'it is not known where the path leads' };
     const isTargetInside =
       matchSegments(segments, target ?? given) ||
@@ -64,11 +64,11 @@ export function createPathPattern(
   function touches(path: string): Match {
     const touchesTarget = facts.readLink && createDenyCheck(findPatternTarget().map(fold));
     const doubts: string[] = [];
-    const isInside = listPathReadings(path, facts).some((reading) => {
+    const isInside = listPossiblePaths(path, facts).some((reading) => {
       const written = normalizePath(reading, facts).map(fold);
       if (isBelowRoot(reading, written)) return false;
-      const given = followProcessLink(written, root ?? [ROOT]);
-      const target = facts.readLink && findTarget(reading, facts);
+      const given = resolveProcessLinks(written, root ?? [ROOT]);
+      const target = facts.readLink && resolveLinkTarget(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
       if (given.includes('..')) doubts.push('the path leaves a folder that is not known');
       if (touchesOpen(reading, isComparable))
@@ -85,7 +85,7 @@ export function createPathPattern(
     const { readLink } = facts;
     const plain = names.findIndex((name) => /[*?\\]|^\0/.test(name));
     const head = plain === -1 ? names : names.slice(0, plain);
-    const target = readLink && !isAnywhere && followLinks(`/${head.join('/')}`, readLink);
+    const target = readLink && !isAnywhere && resolveSymbolicLinks(`/${head.join('/')}`, readLink);
     return target ? [...target, ...names.slice(head.length)] : names;
   }
 
@@ -156,13 +156,16 @@ function createDenyCheck(names: readonly string[]): (given: readonly string[]) =
 /**
  * Returns the names of the target of a path with links. Undefined if the links cannot be followed.
  */
-function findTarget(path: string, facts: PathFacts): readonly string[] | undefined | 'unknown' {
+function resolveLinkTarget(
+  path: string,
+  facts: PathFacts,
+): readonly string[] | undefined | 'unknown' {
   const { readLink, root, home } = facts;
   if (!readLink || path.includes('\0')) return undefined;
   const isHome = path === '~' || path.startsWith('~/');
   const start = isHome ? home : path.startsWith('/') ? '' : root;
   if (start === undefined) return 'unknown';
-  return followLinks(`${start}/${isHome ? path.slice(1) : path}`, readLink) ?? 'unknown';
+  return resolveSymbolicLinks(`${start}/${isHome ? path.slice(1) : path}`, readLink) ?? 'unknown';
 }
 
 /** Maximum length of a path with wildcards: operating systems open no longer paths. */
@@ -208,7 +211,7 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
   for (const segment of segments) {
     const [first] = reached;
     if (first === undefined) return false;
-    reached = findReachedPositions(segment, names, reached, first);
+    reached = findPositionsAfterSegment(segment, names, reached, first);
   }
   return reached.at(-1) === names.length;
 }
@@ -217,7 +220,7 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
  * Returns the positions that can be reached after a part of the pattern, in ascending order.
  * `first` is the first position before it.
  */
-function findReachedPositions(
+function findPositionsAfterSegment(
   segment: Segment,
   names: readonly string[],
   reached: readonly number[],

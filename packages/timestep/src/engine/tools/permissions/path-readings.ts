@@ -14,7 +14,7 @@ export function findPathAmbiguity(path: string): string | undefined {
   if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
   if (path.includes('\\')) return 'the path has backslashes';
   if (/[$~`]/.test(path)) return 'the path has characters that shells expand';
-  if (hasAlternatives(path)) return 'the path has alternatives that shells expand';
+  if (hasBraceAlternatives(path)) return 'the path has alternatives that shells expand';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
   if (path.normalize() !== path) return 'the path is not in Unicode normal form';
   if (SLASHES.test(path)) return 'the path has characters that look like slashes';
@@ -22,7 +22,7 @@ export function findPathAmbiguity(path: string): string | undefined {
     return 'the path has names that Windows reads differently';
   if (hasOtherFoldersWhenNormalized(path))
     return 'the path has characters that some programs fold to others';
-  if (leadsThroughProcess(path)) return 'the path leads through the files of a process';
+  if (containsProcessLink(path)) return 'the path leads through the files of a process';
   return undefined;
 }
 
@@ -31,7 +31,7 @@ const SLASHES = /[\u2044\u2215\u29f8\u29f5\u29f9\u2216]/;
 
 const ALL_SLASHES = /[\u2044\u2215\u29f8\u29f5\u29f9\u2216]/g;
 
-function hasAlternatives(path: string): boolean {
+function hasBraceAlternatives(path: string): boolean {
   const start = path.indexOf('{');
   return start !== -1 && /,|\.\./.test(path.slice(start));
 }
@@ -43,7 +43,7 @@ function hasAlternatives(path: string): boolean {
 const PROCESS_LINKS: readonly string[] = ['root', 'cwd', 'fd', 'map_files', 'exe'];
 
 /** Whether a path contains such a link of `/proc`, or `/dev/fd`, which lead to other files in each process. */
-function leadsThroughProcess(path: string): boolean {
+function containsProcessLink(path: string): boolean {
   const names = path.split('/').filter((name) => name !== '');
   const proc = names.indexOf('proc');
   if (proc !== -1 && names.slice(proc + 2).some((name) => PROCESS_LINKS.includes(name))) {
@@ -91,7 +91,7 @@ export const HOME_VARIABLE: RegExp =
   /^["']?(?:\$HOME|\$\{HOME\}|%USERPROFILE%|%HOME%|\$USERPROFILE|\$\{?env:(?:HOME|USERPROFILE)\}?)(?=["'/]|$)["']?/i;
 
 /** Lists the different paths that programs may understand a text to be, such as with `~root` expanded. */
-export function listPathReadings(path: string, { home }: PathFacts): readonly string[] {
+export function listPossiblePaths(path: string, { home }: PathFacts): readonly string[] {
   const ofUser = (one: string): string =>
     home === undefined
       ? one
@@ -133,7 +133,7 @@ function removeWindowsSpelling(path: string): string {
 }
 
 /** Returns the names to which the links of a process in `/proc` lead. */
-export function followProcessLink(
+export function resolveProcessLinks(
   names: readonly string[],
   root: readonly string[],
 ): readonly string[] {

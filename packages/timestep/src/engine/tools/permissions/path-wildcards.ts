@@ -43,7 +43,7 @@ function findBraces(
 }
 
 /** Replaces braces that contain alternatives or a range, as in `{a,b}` and `{1..3}`, by `*`. */
-function replaceBraces(text: string): string {
+function replaceBracesByStar(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
@@ -55,7 +55,7 @@ function replaceBraces(text: string): string {
 }
 
 /** Replaces sets of characters such as `[a-z]` by `?`. */
-function replaceSets(text: string): string {
+function replaceCharacterSets(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
@@ -87,11 +87,11 @@ export function toWildcardPath(
   const marked = path.replaceAll(EXPANSION, MARK);
   // Texts of three or more words are sentences or code, not paths, although they may contain wildcards.
   if (/\s\S+\s/.test(marked.trim())) return undefined;
-  const isAnywhere = isOnlyExpansion(marked.split('/', 1)[0] ?? '');
+  const isAnywhere = isOnlyShellExpansion(marked.split('/', 1)[0] ?? '');
   const names = marked.split('/').map((name, at) => {
-    if (isOnlyExpansion(name)) return at === 0 && isAnywhere ? '' : ANY;
-    const plain = replaceSets(name.replaceAll(/[?*+@!]\([^()]*\)/g, '*'));
-    return replaceBraces(plain).replaceAll(MARK, '*');
+    if (isOnlyShellExpansion(name)) return at === 0 && isAnywhere ? '' : ANY;
+    const plain = replaceCharacterSets(name.replaceAll(/[?*+@!]\([^()]*\)/g, '*'));
+    return replaceBracesByStar(plain).replaceAll(MARK, '*');
   });
   if (!isAnywhere && names.every((name) => !/[*?]/.test(name))) return undefined;
   // The parent of any number of names is again any number of names, so `..` after `**` is dropped.
@@ -103,7 +103,7 @@ export function toWildcardPath(
 }
 
 /** Whether a path segment consists only of a shell expansion, with or without quotes. */
-function isOnlyExpansion(name: string): boolean {
+function isOnlyShellExpansion(name: string): boolean {
   return name.replaceAll(/["']/g, '') === MARK;
 }
 

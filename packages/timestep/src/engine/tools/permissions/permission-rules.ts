@@ -54,7 +54,7 @@ export function createRuleJudge(
       const match = touches(rule, call);
       if (match === 'inside')
         return { verdict: 'ask', reason: `the rule "${rule.text}" asks a person` };
-      if (match !== 'outside') return createUnclearRuling(rule, match.unclear);
+      if (match !== 'outside') return createUnclearRuleRuling(rule, match.unclear);
     }
     const named = allow.filter((rule) => rule.tool.matches(call.name));
     const matches = named.map((rule) => covers(rule, call));
@@ -62,7 +62,9 @@ export function createRuleJudge(
       return { verdict: 'allow' };
     const at = matches.findIndex((match) => typeof match === 'object');
     const [rule, match] = [named[at], matches[at]];
-    return rule && typeof match === 'object' ? createUnclearRuling(rule, match.unclear) : undefined;
+    return rule && typeof match === 'object'
+      ? createUnclearRuleRuling(rule, match.unclear)
+      : undefined;
   };
 }
 
@@ -74,7 +76,7 @@ export function createConsentJudge(rule: string): RuleJudge {
   return createRuleJudge({ allow: [rule] }, getConsentFacts());
 }
 
-function createUnclearRuling({ text }: Rule, why: string): CallRuling {
+function createUnclearRuleRuling({ text }: Rule, why: string): CallRuling {
   return { verdict: 'ask', reason: `the rule "${text}" cannot be applied: ${why}` };
 }
 

@@ -60,7 +60,7 @@ export function createNumberPattern(pattern: string): ValuePattern | undefined {
 /** Lists the numbers that programs read in a value, such as `1e2`, `0x10`, `1_000` and `10px`. */
 function readNumbers(value: JsonValue): readonly number[] {
   if (typeof value !== 'string') return value === null || isScalar(value) ? [Number(value)] : [];
-  const text = normalizeForComparison(value).replaceAll(/\p{Nd}/gu, readDigit);
+  const text = normalizeForComparison(value).replaceAll(/\p{Nd}/gu, toAsciiDigit);
   const joined = text.replaceAll(/(?<=\d)[_,' ](?=\d)/g, '');
   return [
     Number(value),
@@ -74,7 +74,7 @@ function readNumbers(value: JsonValue): readonly number[] {
  * Converts a decimal digit of any script. The ten digits of a script have consecutive code points from its
  * zero.
  */
-function readDigit(sign: string): string {
+function toAsciiDigit(sign: string): string {
   let zero = sign.codePointAt(0) ?? 0;
   const code = zero;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;

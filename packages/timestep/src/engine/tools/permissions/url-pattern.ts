@@ -29,8 +29,8 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   const [whole, scheme = '', host = '', port, path = '/', query] = PATTERN.exec(pattern) ?? [];
   if (whole === undefined) return undefined;
   const schemeGlob = parseGlob(scheme.toLowerCase());
-  const hostGlob = parseGlob(readHost(host));
-  const hostPattern = parseHostPattern(readHost(host));
+  const hostGlob = parseGlob(normalizeHostPattern(host));
+  const hostPattern = parseHostPattern(normalizeHostPattern(host));
   const queryGlob = query === undefined ? undefined : parseGlob(query);
   const pathGlob = parseGlob(path.replaceAll('**', '*'));
   // A deny rule for everything in a folder also denies the folder itself.
@@ -56,7 +56,7 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   }
 
   function touches(text: string): Match {
-    const readings = listUrlReadings(text);
+    const readings = listPossibleUrls(text);
     if (readings.length === 0) return { unclear: 'the text cannot be read as a URL' };
     return readings.some((url) => matchesUrlPattern(url, true)) ? 'inside' : 'outside';
   }
@@ -84,7 +84,7 @@ function parseHostPattern(host: string): (given: string) => boolean {
 }
 
 /** Returns a host as the URL standard writes it. A host with wildcards is returned unchanged. */
-function readHost(host: string): string {
+function normalizeHostPattern(host: string): string {
   if (host.includes('*')) return host.toLowerCase();
   return parseUrl(`http://${host}/`)?.host ?? host.toLowerCase();
 }
@@ -157,7 +157,7 @@ function findUrlAmbiguity(text: string, url: UrlParts | undefined): string | und
 }
 
 /** Lists the URLs that different programs may read in one text. */
-function listUrlReadings(text: string): readonly UrlParts[] {
+function listPossibleUrls(text: string): readonly UrlParts[] {
   const slashed = text.replaceAll('\\', '/');
   // Programs differ in whether a user name in a URL ends at the first or the last `@`, even behind `?` or `#`.
   const [, start = '', names = ''] = /^(\s*[a-z][a-z0-9+.-]*:\/\/)([^/]*@[^/]*)/i.exec(text) ?? [];

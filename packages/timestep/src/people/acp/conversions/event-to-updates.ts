@@ -3,7 +3,7 @@ import {
   apply,
   listCallsAwaitingAnswer,
   getEffectiveCall,
-  getSettledLength,
+  getStableTextLength,
   formatQuestion,
   parseArguments,
   type Artifact,
@@ -96,7 +96,7 @@ export function deltaToUpdates(
   const streamed = delta.restarts ? '' : turn.streamed;
   const restarts = turn.restarts + (delta.restarts ? 1 : 0);
   const grown = streamed + delta.text;
-  const news = grown.slice(getSettledLength(streamed), getSettledLength(grown));
+  const news = grown.slice(getStableTextLength(streamed), getStableTextLength(grown));
   const updates = news === '' ? [] : [createAgentText(news, createTextId(id, restarts))];
   return { turn: { task, streamed: grown, restarts }, updates };
 }
@@ -124,7 +124,7 @@ function replyToUpdates(
   const text = content ?? '';
   // If a guardrail changed the reply, its complete text is sent.
   const goesOn = text.startsWith(streamed);
-  const rest = goesOn ? text.slice(getSettledLength(streamed)) : text;
+  const rest = goesOn ? text.slice(getStableTextLength(streamed)) : text;
   const said =
     rest === '' ? [] : [createAgentText(rest, goesOn ? createTextId(id, restarts) : `${id}/final`)];
   const calls = task.calls.map((state): SessionUpdate => {
@@ -173,7 +173,7 @@ function progressEventToUpdates(
         call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
       ];
     case 'tool.interrupted':
-      return [call(event.callId, createInterruptedUpdate(task, event.callId))];
+      return [call(event.callId, createInterruptedCallUpdate(task, event.callId))];
     case 'tool.returned': {
       const { callId, content, artifacts = [] } = event;
       const state = before.calls.find((one) => one.call.id === callId);
@@ -230,7 +230,7 @@ function modelWaitToUpdates(task: Task, replyId: string): SessionUpdate[] {
   return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/wait`, content }];
 }
 
-function createInterruptedUpdate(
+function createInterruptedCallUpdate(
   { calls }: Task,
   callId: string,
 ): Omit<ToolCallUpdate, 'toolCallId'> {

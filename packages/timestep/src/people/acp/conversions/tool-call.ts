@@ -17,7 +17,7 @@ import {
   type Task,
   toShownCall,
 } from '#core';
-import { describeCall, findCallEdits } from '#people/view';
+import { describeCall, findFileEditsOfCall } from '#people/view';
 import { createTextBlock } from './blocks-from-message.ts';
 import { guessToolKind } from './tool-kind.ts';
 
@@ -98,7 +98,7 @@ function createTextContent(text: string): ToolCallContent {
  */
 function createDiffs(state: CallState): ToolCallContent[] {
   const { name, arguments: written } = getEffectiveCall(state).function;
-  const { edits = [] } = findCallEdits(name, written) ?? {};
+  const { edits = [] } = findFileEditsOfCall(name, written) ?? {};
   return edits
     .filter(({ path }) => isAbsolute(path))
     .map(({ path, before, after }) => ({

@@ -62,7 +62,7 @@ export async function attachSession(
     setOption: (configId, value) => applyOptionChange(state, configId, value),
     sendCommands: async () => {
       await sendCommandList(state);
-      await offerModels(state);
+      await loadAndOfferModels(state);
     },
     detach: () => detachSession(state),
   };
@@ -187,7 +187,7 @@ async function runSessionPrompt(
     if (state.cancellations > cancellations) await conversation.cancel();
     if (!state.hasPrompted) await sendCommandList(state);
     state.hasPrompted = true;
-    return await waitForRest(state, task, cancellations);
+    return await waitForRestOfTurn(state, task, cancellations);
   } finally {
     state.runningPrompts -= 1;
   }
@@ -197,7 +197,7 @@ async function runSessionPrompt(
  * Waits for the rest of a turn, even if `session/load` replaces the reader of the session
  * meanwhile.
  */
-async function waitForRest(
+async function waitForRestOfTurn(
   state: SessionState,
   task: Task,
   cancellations: number,
@@ -210,7 +210,7 @@ async function waitForRest(
       throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
     }
     try {
-      return await subscription.reader.waitForRest(task, cancellations);
+      return await subscription.reader.waitForRestOfTurn(task, cancellations);
     } catch (thrown) {
       if (state.subscription === subscription) throw thrown;
     }
@@ -218,7 +218,7 @@ async function waitForRest(
 }
 
 /** Offers the models of the providers, which are asked only after the session has been created. */
-async function offerModels(state: SessionState): Promise<void> {
+async function loadAndOfferModels(state: SessionState): Promise<void> {
   const { agent } = state;
   const { models } = agent;
   await agent.loadModels?.();

@@ -28,7 +28,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
   const { clock, newId } = deps.conversations;
   const attached = new Map<string, AttachedSession>();
 
-  async function attachWithServers(
+  async function attachSessionWithServers(
     ...[id, directory, servers, past]: Parameters<OpenSessions['attach']>
   ): Promise<AttachedSession> {
     const known = attached.get(id);
@@ -50,7 +50,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
   }
 
   return {
-    attach: attachWithServers,
+    attach: attachSessionWithServers,
     async create(directory, servers) {
       const id = newId();
       const [agent] = deps.agents;
@@ -61,7 +61,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
       return { sessionId: id, ...session.getOptions() };
     },
     getOrResume: async (id) =>
-      attached.get(id) ?? attachWithServers(id, deps.directory, [], 'left-out'),
+      attached.get(id) ?? attachSessionWithServers(id, deps.directory, [], 'left-out'),
     async cancel(id) {
       const session = attached.get(id);
       if (session) return session.cancel();

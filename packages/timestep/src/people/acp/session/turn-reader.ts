@@ -20,7 +20,7 @@ export interface TurnReader {
    * Waits until the turn ends or needs a message of the user. `cancellations` is the number of
    * cancellations before the prompt: after a further one, only the end of the turn counts.
    */
-  waitForRest(task: Task, cancellations: number): Promise<TurnEnd>;
+  waitForRestOfTurn(task: Task, cancellations: number): Promise<TurnEnd>;
   /** Must be called when a request to the client changes, because a waiting prompt may end then. */
   checkWaiters(): void;
   stop(): Promise<void>;
@@ -78,7 +78,8 @@ export function createTurnReader(
   return {
     live: live.promise,
     checkWaiters: () => resolvePausedOrEndedPrompts(reading),
-    waitForRest: (task, cancellations) => waitForTurnToPauseOrEnd(reading, task, cancellations),
+    waitForRestOfTurn: (task, cancellations) =>
+      waitForTurnToPauseOrEnd(reading, task, cancellations),
     async stop() {
       reading.stopping.abort();
       await done;

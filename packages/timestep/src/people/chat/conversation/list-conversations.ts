@@ -6,7 +6,7 @@ import {
   type Session,
 } from '#core';
 import {
-  createTurnBreaks,
+  createEventLoopBreaks,
   type SessionKey,
   type SessionStore,
   type StoredTasks,
@@ -62,7 +62,7 @@ export async function listContextsWithoutSession(
   const filter = omitUndefined({ principal, agent, contextId: id });
   const seen = new Set<string>();
   const found: Session[] = [];
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   // Reading a small multiple of the limit usually yields enough contexts, because most contexts have few turns.
   for (let most = limit * 4; ; most *= 4) {
     const searched = Math.min(most, MAX_SEARCHED_TURNS);

@@ -1,7 +1,7 @@
 import {
   type EntryPoint,
   buildForkEvents,
-  isFinal,
+  hasTaskEnded,
   historyToMessages,
   omitUndefined,
   buildTurnStart,
@@ -235,7 +235,7 @@ async function findTurnToFork(
     const message = `unknown turn ${taskId} of ${owner.agent}: give one of the session's turns`;
     throw new ConversationError('unknown-turn', message);
   }
-  if (after && !isFinal(after)) {
+  if (after && !hasTaskEnded(after)) {
     const message = `turn ${after.id} has not ended: wait for it, cancel it, or fork after an earlier turn`;
     throw new ConversationError('turn-not-ended', message);
   }

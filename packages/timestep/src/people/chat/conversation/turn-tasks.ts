@@ -1,4 +1,4 @@
-import { getText, isFinal, listValidEntries, omitUndefined, type Task } from '#core';
+import { getText, hasTaskEnded, listValidEntries, omitUndefined, type Task } from '#core';
 import type { Runner, TaskQuery } from '#engine/port';
 import type { Turn } from './conversation.ts';
 
@@ -32,7 +32,7 @@ export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Ta
   if (found.length > 0) return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
   // A task whose state changed between the queries is in no result, so the task that changed last is checked.
   const { tasks } = await runner.list({ ...owner, pageSize: 1 });
-  return tasks.find((task) => !isFinal(task));
+  return tasks.find((task) => !hasTaskEnded(task));
 }
 
 export function taskToTurn(task: Task): Turn {

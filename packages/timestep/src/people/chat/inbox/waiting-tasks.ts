@@ -7,7 +7,7 @@ import {
   toShownCall,
   type Task,
 } from '#core';
-import { createTurnBreaks, type StoredTasks } from '#engine/port';
+import { createEventLoopBreaks, type StoredTasks } from '#engine/port';
 import { deriveTitle } from '../conversation/derive-title.ts';
 
 /** A task that waits for its user. */
@@ -33,7 +33,7 @@ export async function listWaitingTasks(
   const listed = await tasks.listWaiting(MAX_TASKS);
   const passedOn = new Set<string>();
   const found: WaitingTask[] = [];
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   for (const row of listed.tasks.filter((one) => one.principal === principal)) {
     // A task may have been erased since it was listed.
     const task = await tasks.load(row.id).catch(() => undefined);

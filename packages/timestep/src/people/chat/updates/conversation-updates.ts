@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '#core';
+import { hasTaskEnded, type Task } from '#core';
 import type { SessionKey } from '#engine/port';
 import type {
   CompactionOptions,
@@ -94,7 +94,7 @@ async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<Conv
     if (!task) continue;
     seen.add(id);
     yield* readPastEvents(runner, task, signal);
-    if (!isFinal(task)) open.push(task);
+    if (!hasTaskEnded(task)) open.push(task);
     newest = task;
   }
   yield* readContextUsage(newest, compaction);

@@ -1,4 +1,4 @@
-import { isFinal, buildTranscript, type Task } from '#core';
+import { hasTaskEnded, buildTranscript, type Task } from '#core';
 import { subscribeToTask, type Runner, type TaskStep } from '#engine/port';
 import { estimateTokens } from '../compaction/context-tokens.ts';
 import type { CompactionOptions, ConversationUpdate } from '../conversation/conversation.ts';
@@ -32,7 +32,7 @@ export async function* readFutureUpdates(
   signal: AbortSignal,
 ): AsyncGenerator<ConversationUpdate> {
   let last = task;
-  if (!isFinal(task)) {
+  if (!hasTaskEnded(task)) {
     for await (const step of subscribeToTask(runner, task, signal)) {
       yield stepToUpdate(step);
       last = step.task;

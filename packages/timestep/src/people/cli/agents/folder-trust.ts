@@ -39,7 +39,7 @@ export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writ
 
 export async function openFolderTrust(options: TrustOptions): Promise<FolderTrust> {
   const { env, now, writeError, isTrusted } = options;
-  const { collectAllows, describeAllows, digestAllows } = await import('#agents/folder');
+  const { collectGrants, describeGrants, digestGrants } = await import('#agents/folder');
   const store = hasConfigurationFolder(env) ? await openUserTrust(env) : createMemoryTrust();
   const pending = new Map<string, FolderAllows>();
   let isLoading = true;
@@ -54,14 +54,14 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   }
 
   function isTrustUndecided(path: string, allows: FolderAllows): boolean {
-    const known = store.find(path, digestAllows(allows));
+    const known = store.find(path, digestGrants(allows));
     return !known || (isTrusted && !known.is_trusted);
   }
 
   async function addCalledAgent(path: string): Promise<void> {
     const { readAgentFolder } = await import('#agents/folder');
     try {
-      const allows = collectAllows(readAgentFolder(path, { env }));
+      const allows = collectGrants(readAgentFolder(path, { env }));
       if (allows && isTrustUndecided(path, allows)) pending.set(path, allows);
     } catch {
       // An agent that cannot be read is reported when it is called.
@@ -70,7 +70,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
 
   async function askToTrust(path: string, allows: FolderAllows): Promise<boolean | undefined> {
     if (isTrusted) return true;
-    const lines = describeAllows(allows).map((line) => `  ${formatForeignLine(line)}\n`);
+    const lines = describeGrants(allows).map((line) => `  ${formatForeignLine(line)}\n`);
     const start = `${formatForeignLine(path)} is to run without asking you:\n${lines.join('')}`;
     const answer = await options.ask?.(`${start}Do you trust it? [y/N] `);
     return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
@@ -89,7 +89,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
 
   return {
     trusts(allows, path) {
-      const digest = digestAllows(allows);
+      const digest = digestGrants(allows);
       if (store.find(path, digest)?.is_trusted ?? isNamedOnCommandLine(path, digest)) return true;
       if (isLoading && isTrustUndecided(path, allows)) pending.set(path, allows);
       else reportUntrusted(path);
@@ -101,19 +101,19 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
       let isOneTrusted = false;
       for (const [path, allows] of pending) {
         const isYes = await askToTrust(path, allows);
-        if (isYes !== undefined) await store.decide(path, digestAllows(allows), isYes, now);
+        if (isYes !== undefined) await store.decide(path, digestGrants(allows), isYes, now);
         if (!isYes) reportUntrusted(path);
         isOneTrusted ||= isYes === true;
       }
       return isOneTrusted;
     },
     async renew(folder, { toolPermission }) {
-      const before = collectAllows(folder);
+      const before = collectGrants(folder);
       const isKnown =
-        before === undefined || store.find(folder.path, digestAllows(before))?.is_trusted;
+        before === undefined || store.find(folder.path, digestGrants(before))?.is_trusted;
       if (isKnown !== true || !isToolPermission(toolPermission)) return;
-      const after = collectAllows({ ...folder, settings: { ...folder.settings, toolPermission } });
-      if (after) await store.decide(folder.path, digestAllows(after), true, now);
+      const after = collectGrants({ ...folder, settings: { ...folder.settings, toolPermission } });
+      if (after) await store.decide(folder.path, digestGrants(after), true, now);
     },
   };
 }

@@ -48,7 +48,7 @@ function listLongerChoices(approval: ApprovalItem): readonly ConsentChoice[] {
 }
 
 /** Returns what a key does while the approval prompt waits for one key; undefined if it does nothing. */
-export function getApprovalStep(
+export function keyToApprovalStep(
   prompt: ApprovalPrompt,
   key: string,
   now: number,

@@ -103,9 +103,10 @@ async function writeSettings(
   settings: JsonObject,
   { env, trust }: Pick<OpenAgentOptions, 'env' | 'trust'>,
 ): Promise<string> {
-  const { applyEdit, fileStorage, planSettings, readAgentFolder } = await import('#agents/folder');
+  const { applyEdit, fileStorage, planSettingsEdit, readAgentFolder } =
+    await import('#agents/folder');
   const storage = fileStorage(path);
-  const edit = await planSettings(storage, settings);
+  const edit = await planSettingsEdit(storage, settings);
   if (trust) await trust.renew(readAgentFolder(path, { env }), settings);
   await applyEdit(storage, edit);
   return path;

@@ -1,6 +1,6 @@
 import {
   describeCall,
-  findCallEdits,
+  findFileEditsOfCall,
   formatCost,
   listEditLines,
   type ApprovalItem,
@@ -76,7 +76,7 @@ export function formatAskedArguments(
   written: string,
   { wrapText, style }: Typeset,
 ): readonly string[] {
-  const found = findCallEdits(name, written);
+  const found = findFileEditsOfCall(name, written);
   if (!found) return wrapText(formatArguments(written));
   const others = Object.keys(found.others).length > 0 ? JSON.stringify(found.others) : undefined;
   return [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
-import { openWithStores } from '#engine/port';
+import { openBackendWithStores } from '#engine/port';
 import { askForModel } from './ask-for-model.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 import { openFolderTrust, type FolderTrust } from '../agents/folder-trust.ts';
@@ -63,7 +63,7 @@ export async function runChat(
   try {
     const { served, callable, onError } = agent;
     const agents = callable?.combineAgents([served]) ?? [served];
-    const backend = await openWithStores([agent, ...(callable?.users ?? [])], () =>
+    const backend = await openBackendWithStores([agent, ...(callable?.users ?? [])], () =>
       openBackend({ agents, onError }),
     );
     try {

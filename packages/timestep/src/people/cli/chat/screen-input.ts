@@ -1,6 +1,6 @@
 import { formatArguments, formatForeignText } from '#core';
 import { getActivity } from '#people/view';
-import { getApprovalStep, parseApprovalText } from './approval-prompt.ts';
+import { keyToApprovalStep, parseApprovalText } from './approval-prompt.ts';
 import { handlePickerKey, showPicker } from './picker/screen-picker.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
 import { findKeyName, type PromptEditor } from './terminal-library.ts';
@@ -119,7 +119,7 @@ function applyKeyToApproval(
   sent: string,
   now: number,
 ): boolean {
-  const step = content.dialogue && getApprovalStep(content.dialogue, sent, now);
+  const step = content.dialogue && keyToApprovalStep(content.dialogue, sent, now);
   if (!step) return false;
   if (step.kind === 'decided') {
     content.dialogue = undefined;

@@ -4,7 +4,7 @@ import {
   formatCost,
   getActivity,
   listOpenApprovals,
-  sumCalled,
+  sumSpendingOfCalledAgents,
   type ConversationView,
 } from '#people/view';
 import { formatApprovalKeys, formatLongerChoices, type ApprovalPrompt } from './approval-prompt.ts';
@@ -59,13 +59,13 @@ function formatStatusLine(
   now: number,
   { style, truncateText, padBetween }: Typeset,
 ): string {
-  const facts = content.dialogue ? '' : formatFacts(content);
-  return truncateText(style.dim(padBetween(formatActivity(content, now), facts)));
+  const facts = content.dialogue ? '' : formatChatFacts(content);
+  return truncateText(style.dim(padBetween(formatActivityHint(content, now), facts)));
 }
 
 /** Formats the facts of a chat for its status line, with tokens and cost including those of called agents. */
-function formatFacts({ view, facts }: ScreenContent): string {
-  const called = sumCalled(view.called);
+function formatChatFacts({ view, facts }: ScreenContent): string {
+  const called = sumSpendingOfCalledAgents(view.called);
   const tokens = view.usage.total_tokens + called.tokens;
   const costUsd = (view.costUsd ?? 0) + called.costUsd;
   const spent = tokens === 0 ? [] : [formatCount(tokens, 'token')];
@@ -75,7 +75,7 @@ function formatFacts({ view, facts }: ScreenContent): string {
   return [...facts.map(formatForeignText), ...spent, ...cost].join(' · ');
 }
 
-function formatActivity({ view, dialogue, hint, picker }: ScreenContent, now: number): string {
+function formatActivityHint({ view, dialogue, hint, picker }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
   if (picker) return 'Type to search · Up, Down: select · Enter: choose · Esc: back';
   if (dialogue) return formatApprovalHint(dialogue);

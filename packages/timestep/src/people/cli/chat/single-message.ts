@@ -11,7 +11,7 @@ import {
   formatApprovalQuestion,
   formatForeignLine,
   formatForeignText,
-  getSettledLength,
+  getStableTextLength,
   type TaskEvent,
 } from '#core';
 import { describeModelWait, type TaskUpdate } from '#engine/port';
@@ -37,7 +37,7 @@ interface SingleMessageOptions {
 /** Sends one message and waits for the answer, or until the turn requires human input. */
 export async function sendSingleMessage(options: SingleMessageOptions): Promise<Exit> {
   const { conversation, prompt, isJson, isStreamed, write, signal } = options;
-  const writeWait = createWaitWriter(options);
+  const writeWait = createModelWaitWriter(options);
   const answerWriter = isStreamed ? createAnswerWriter(write) : undefined;
   const following = new AbortController();
   const stop = (): void => void conversation.cancel();
@@ -123,7 +123,7 @@ function reportNeededInput(
 }
 
 /** Creates a function that writes why the turn waits. Equal reasons in a row are written once. */
-function createWaitWriter({ writeError }: SingleMessageOptions): (event: TaskEvent) => void {
+function createModelWaitWriter({ writeError }: SingleMessageOptions): (event: TaskEvent) => void {
   let told: string | undefined;
   return (event) => {
     if (event.type !== 'model.failed' || event.retryAt === undefined) return;
@@ -147,7 +147,7 @@ interface AnswerWriter {
 function createAnswerWriter(write: (text: string) => void): AnswerWriter {
   let shown = '';
   let place = '';
-  const flush = (): void => write(formatForeignText(shown.slice(getSettledLength(shown))));
+  const flush = (): void => write(formatForeignText(shown.slice(getStableTextLength(shown))));
   return {
     writeDelta({ step, attempt, delta }) {
       if (delta.type !== 'text') return;
@@ -159,11 +159,13 @@ function createAnswerWriter(write: (text: string) => void): AnswerWriter {
       const before = isNew ? '' : shown;
       shown = before + delta.text;
       place = `${step} ${attempt}`;
-      write(formatForeignText(shown.slice(getSettledLength(before), getSettledLength(shown))));
+      write(
+        formatForeignText(shown.slice(getStableTextLength(before), getStableTextLength(shown))),
+      );
     },
     end(answer) {
       if (shown !== '' && answer?.startsWith(shown)) {
-        write(`${formatForeignText(answer.slice(getSettledLength(shown)))}\n`);
+        write(`${formatForeignText(answer.slice(getStableTextLength(shown)))}\n`);
         shown = '';
         return;
       }

@@ -7,7 +7,11 @@ import {
   type WaitingTask,
 } from '#people/chat';
 import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '#people/view';
-import { describeElsewhere, listInboxRows, listSessionRows } from './picker/list-rows.ts';
+import {
+  describeHowToAnswerElsewhere,
+  listInboxRows,
+  listSessionRows,
+} from './picker/list-rows.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { completeFiles } from './attachments/complete-files.ts';
 import { formatError } from '../output/format-error.ts';
@@ -249,7 +253,7 @@ function openWaitingTask(chat: ChatState, task: WaitingTask): void {
   const { agentName } = chat.options;
   if (agentName === undefined || task.agent === agentName) {
     switchSession(chat, task.contextId).catch(createErrorPrinter(chat));
-  } else chat.screen.printNotice(describeElsewhere(task), '/inbox');
+  } else chat.screen.printNotice(describeHowToAnswerElsewhere(task), '/inbox');
 }
 
 async function switchSession(chat: ChatState, sessionId: string | undefined): Promise<void> {

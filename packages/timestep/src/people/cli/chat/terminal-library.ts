@@ -87,7 +87,7 @@ export class PromptEditor extends Editor {
     if (this.isShowingAutocomplete() && (isOther || this.#isCompleteAt(data))) this.#closeList();
     if (LIST_KEYS.some((key) => matchesKey(data, key))) this.#hasMoved = true;
     super.handleInput(data);
-    if (this.isShowingAutocomplete() && !isPrefixOfOther(this.#listed.text, this.getText())) {
+    if (this.isShowingAutocomplete() && !isEitherPrefixOfOther(this.#listed.text, this.getText())) {
       this.#closeList();
     }
   }
@@ -153,7 +153,7 @@ function describePosition(lines: readonly string[], row: number, column: number)
 }
 
 /** Whether one text is a prefix of the other, so that the user only typed or deleted at the end. */
-function isPrefixOfOther(before: string, after: string): boolean {
+function isEitherPrefixOfOther(before: string, after: string): boolean {
   return after !== '' && (after.startsWith(before) || before.startsWith(after));
 }
 

@@ -44,7 +44,7 @@ export const CHAT_ROUTES: ApiRoutes = {
     const task = await conversation.cancel();
     return task ? { task: toTaskDetails(task) } : {};
   }),
-  'POST /chats/:id/branches': withChat(createBranch),
+  'POST /chats/:id/branches': withChat(createConversationBranch),
   'POST /chats/:id/command': withChat(runCommand),
   'GET /chats/:id/settings': withChat(getConversationSettings),
   'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
@@ -112,7 +112,7 @@ async function sendMessage(
 }
 
 /** Creates a conversation from the turns before a message that the user has rewritten. */
-async function createBranch(
+async function createConversationBranch(
   { conversation }: OpenChat,
   { readFields }: ApiCall,
 ): Promise<ConversationBranch> {

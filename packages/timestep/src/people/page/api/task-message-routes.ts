@@ -18,13 +18,13 @@ import {
   type Submission,
   type Task,
 } from '#core';
-import { createTurnBreaks, RunnerError } from '#engine/port';
+import { createEventLoopBreaks, RunnerError } from '#engine/port';
 import { beginStepLog, type TaskDetails, type TaskFork, type TaskMessage } from '#people/view';
 import { describeLastDecision } from '../describe-decision.ts';
 import {
   createForkSubmission,
   createRepeatSubmission,
-  createStepSubmission,
+  createAskAgainSubmission,
   type ForkResult,
 } from '../fork-submission.ts';
 import { toTaskDetails } from '../task-summary.ts';
@@ -89,7 +89,7 @@ async function forkTaskFromRow(
   if (generation === undefined || generation > task.generation) throw createUnknownRowError(row);
   if (kind === 'turn') return createRepeatSubmission(task, messageId);
   const events = context.site.tasks.events(task.id);
-  return createStepSubmission(task, messageId, await readModelCall(events, generation));
+  return createAskAgainSubmission(task, messageId, await readModelCall(events, generation));
 }
 
 /** Returns the state of a task at its newest model call up to an event. */
@@ -98,7 +98,7 @@ async function readModelCall(
   until: number,
 ): Promise<Task | undefined> {
   let [task, called]: readonly (Task | undefined)[] = [];
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   for await (const event of events) {
     if (event.generation > until) break;
     task = apply(task, event);

@@ -43,7 +43,7 @@ async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<Ta
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
   const { text, since = 0, sort, ...filter } = query;
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
-  const isSorted = sort !== undefined && canSortAll(query, site.tasks);
+  const isSorted = sort !== undefined && canDatabaseSortAll(query, site.tasks);
   const isSearched = text !== undefined || (sort !== undefined && !isSorted);
   const limit = isSearched ? MAX_SEARCHED_TASKS : from + PAGE_SIZE;
   const listed = await site.tasks.list({ ...filter, limit, ...(isSorted && { sort }) });
@@ -59,7 +59,7 @@ async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<Ta
 }
 
 /** Whether the database can sort all tasks of a query. Otherwise, the newest tasks are sorted. */
-function canSortAll(
+function canDatabaseSortAll(
   { text, since, contextId, state }: TaskListQuery,
   { countGroups }: Pick<StoredTasks, 'countGroups'>,
 ): boolean {

@@ -1,4 +1,4 @@
-import { createTurnBreaks } from '#engine/port';
+import { createEventLoopBreaks } from '#engine/port';
 import {
   loadTaskTree,
   addEventToStepLog,
@@ -28,7 +28,7 @@ async function getStepDetails(call: ApiCall): Promise<StepDetails> {
   const row = call.url.searchParams.get('row') ?? '';
   let log = beginStepLog(row);
   if (!log) throw createUnknownRowError(row);
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   for await (const event of call.context.site.tasks.events(id)) {
     log = addEventToStepLog(log, event);
     if (log.isEnded) break;

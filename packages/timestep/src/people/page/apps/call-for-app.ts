@@ -1,4 +1,4 @@
-import { isToolFor, TimestepError, type JsonObject } from '#core';
+import { isToolVisibleTo, TimestepError, type JsonObject } from '#core';
 import { maskValue } from '#agents/agent-tools';
 import type { McpPeer } from '../peers/mcp-peer.ts';
 import type { PeerLink } from '../peers/peer.ts';
@@ -14,7 +14,7 @@ export async function callForApp(
 ): Promise<JsonObject> {
   const tool = offer.tools.find(({ name }) => name === call.tool);
   if (!tool) throw new TimestepError('no-app', `the MCP server has no tool ${call.tool}`);
-  if (call.isByApp && !isToolFor('app', tool.meta)) {
+  if (call.isByApp && !isToolVisibleTo('app', tool.meta)) {
     throw new TimestepError('no-app', `the MCP server does not let apps call ${call.tool}`);
   }
   const result = await environment.use((client) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
+import { getDurationBucket, HOUR_MS, type WorkCount } from '#engine/port';
 import { createWorkReport } from './report-work.ts';
 
 function work(facts: Partial<WorkCount> & { readonly ms?: number }): WorkCount {
@@ -9,7 +9,7 @@ function work(facts: Partial<WorkCount> & { readonly ms?: number }): WorkCount {
     kind: 'model',
     agent: 'guide',
     model: '',
-    range: getDurationRange(ms),
+    range: getDurationBucket(ms),
     count: 1,
     failed: 0,
     inputTokens: 0,

@@ -1,4 +1,4 @@
-import { getMiddleOfRange, type WorkCount, type WorkPeriod } from '#engine/port';
+import { getBucketMiddleMs, type WorkCount, type WorkPeriod } from '#engine/port';
 import type { WorkFigures, WorkReport, WorkSeries } from '#people/view';
 
 export interface ReportedPeriod extends WorkPeriod {
@@ -91,7 +91,7 @@ function findQuantile(counts: readonly WorkCount[], share: number): number | nul
   let reached = 0;
   for (const { range, count } of sorted) {
     reached += count;
-    if (reached >= wanted && count > 0) return getMiddleOfRange(range);
+    if (reached >= wanted && count > 0) return getBucketMiddleMs(range);
   }
   return null;
 }

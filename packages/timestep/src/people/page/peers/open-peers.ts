@@ -37,7 +37,7 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
   }
 
   /** Closes connections that no operator has looked at for long, and the oldest if there are too many. */
-  function closeUnused(): void {
+  function closeUnusedPeers(): void {
     const oldestFirst = [...peers.values()].toSorted((one, other) => one.usedAt - other.usedAt);
     const excess = Math.max(0, peers.size - MOST_PEERS + 1);
     oldestFirst.forEach(({ peer, usedAt }, index) => {
@@ -49,7 +49,7 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
     async open(caller, target, kind) {
       // The MCP and A2A clients are loaded on demand, because most servers open no such connection.
       const { createConnectedPeer } = await import('./peer-clients.ts');
-      closeUnused();
+      closeUnusedPeers();
       return add(createConnectedPeer({ id: randomUUID(), caller, target, kind, fetch }));
     },
     get(caller, id) {

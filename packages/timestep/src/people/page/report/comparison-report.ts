@@ -11,7 +11,7 @@ import { fillReportTemplate } from './report-template.ts';
 import { summarizeRun } from './run-report.ts';
 import {
   toReportRun,
-  surveyRunForReport,
+  summarizeRunForReport,
   countTrialChunks,
   TRIALS_PER_CHUNK,
   renderTrialChunks,
@@ -27,8 +27,8 @@ export function* renderComparisonReport(
   const { tags = readTaskTags(after.meta), ...rest } = options;
   const found = compareRuns(before, after, rest);
   const [first, second] = [
-    surveyRunForReport(before, 'before', tags),
-    surveyRunForReport(after, 'after', tags),
+    summarizeRunForReport(before, 'before', tags),
+    summarizeRunForReport(after, 'after', tags),
   ];
   const firstOfSecond = countTrialChunks(first.survey.places.size);
   const verdict = found.verdict.replaceAll('-', ' ');

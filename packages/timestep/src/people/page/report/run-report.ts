@@ -3,7 +3,7 @@ import type { EvalRunView } from '#people/view';
 import { fillReportTemplate } from './report-template.ts';
 import {
   toReportRun,
-  surveyRunForReport,
+  summarizeRunForReport,
   TRIALS_PER_CHUNK,
   renderTrialChunks,
 } from './survey-run.ts';
@@ -14,7 +14,7 @@ export function* renderRunReport(
   run: StoredRun,
   tags: TaskTags = readTaskTags(run.meta),
 ): Generator<string> {
-  const surveyed = surveyRunForReport(run, 'run', tags);
+  const surveyed = summarizeRunForReport(run, 'run', tags);
   const { view, survey } = surveyed;
   yield* fillReportTemplate(template, {
     title: `${view.suite}: ${view.agent}`,

@@ -17,7 +17,7 @@ export interface SurveyedRun {
   readonly summary: EvalRunSummary;
 }
 
-export function surveyRunForReport(run: StoredRun, name: string, tags: TaskTags): SurveyedRun {
+export function summarizeRunForReport(run: StoredRun, name: string, tags: TaskTags): SurveyedRun {
   const survey = readRunRows(run);
   const recorded = { meta: run.meta, rows: survey.rows, isGoing: false };
   const findings = computeRunFindings(recorded, tags);

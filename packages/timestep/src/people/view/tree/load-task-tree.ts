@@ -1,5 +1,5 @@
 import { apply, TimestepError, type NumberedEvent, type Task } from '#core';
-import { createTurnBreaks, type StoredTasks } from '#engine/port';
+import { createEventLoopBreaks, type StoredTasks } from '#engine/port';
 import { createTaskTitle } from '../task-title.ts';
 import type { Timeline } from '../timeline-row.ts';
 import { EMPTY_TIMELINE, listTimelineRows } from '../timeline-rows.ts';
@@ -23,11 +23,11 @@ export async function loadTaskTree(
   rootId: string,
   now: number,
 ): Promise<TaskTree> {
-  const takeBreak = createTurnBreaks();
+  const takeBreak = createEventLoopBreaks();
   const loaded = new Map<string, TreeTask>();
   let isCut = false;
 
-  async function addWithChildren(id: string, depth: number): Promise<void> {
+  async function loadTaskAndChildren(id: string, depth: number): Promise<void> {
     const root = await loadTimeline(tasks.events(id), takeBreak);
     if (!root) return;
     const { task, timeline } = root;
@@ -38,11 +38,11 @@ export async function loadTaskTree(
     for (const { awaited } of listTimelineRows(timeline)) {
       if (awaited === undefined || loaded.has(awaited)) continue;
       if (loaded.size >= MAX_TASKS || depth >= MAX_DEPTH) isCut = true;
-      else await addWithChildren(awaited, depth + 1).catch(ignoreMissing);
+      else await loadTaskAndChildren(awaited, depth + 1).catch(ignoreMissing);
     }
   }
 
-  await addWithChildren(rootId, 0);
+  await loadTaskAndChildren(rootId, 0);
   const listed = [...loaded.values()];
   const summed = listed.map(({ id, agent, createdAt, timeline: { ended, running } }) => {
     return { id, agent, createdAt, rows: [...ended, ...running] };

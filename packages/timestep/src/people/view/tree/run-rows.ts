@@ -47,7 +47,7 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
   const listed: RunRow[] = [];
   const shown = new Set<string>();
 
-  function addRows(task: RunTask, depth: number): void {
+  function addRowsOfTask(task: RunTask, depth: number): void {
     shown.add(task.id);
     for (const row of task.rows) {
       if (depth > 0 ? !addsToCallRow(row) : isTitleMessage(row)) continue;
@@ -67,11 +67,11 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
         ...(isOpen !== undefined && { isOpen }),
       });
       if (isRoot && isOpen === false) return;
-      if (child && isOpen) addRows(child, depth + 1);
+      if (child && isOpen) addRowsOfTask(child, depth + 1);
     }
   }
 
-  addRows(root, 0);
+  addRowsOfTask(root, 0);
   return listed;
 }
 

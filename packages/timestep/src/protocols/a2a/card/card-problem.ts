@@ -22,7 +22,7 @@ export interface ProblemWriter {
   note(section: CardSection, path: string, message: string): CardProblem;
 }
 
-export function createProblemWriter(version: CardProblem['version']): ProblemWriter {
+export function createCardProblemWriter(version: CardProblem['version']): ProblemWriter {
   const write =
     (severity: CardProblem['severity']): ProblemWriter['problem'] =>
     (named, path, message) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#core';
 import { filterObjects, getObject, getStringOrEmpty } from '../client/lenient-fields.ts';
-import { createProblemWriter, type CardProblem } from './card-problem.ts';
+import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { A2A03_CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
@@ -11,7 +11,7 @@ import {
   checkUrl,
 } from './shared-rules.ts';
 
-const write = createProblemWriter('0.3');
+const write = createCardProblemWriter('0.3');
 const VALIDATION = '5.6.4 Validation Requirements';
 const SECTIONS = {
   form: '5.6.1 Main URL and Preferred Transport',

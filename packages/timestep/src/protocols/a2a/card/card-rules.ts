@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#core';
 import { filterObjects, getObject, getStringOrEmpty } from '../client/lenient-fields.ts';
-import { createProblemWriter, type CardProblem } from './card-problem.ts';
+import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
@@ -11,7 +11,7 @@ import {
   checkUrl,
 } from './shared-rules.ts';
 
-const write = createProblemWriter('1.0');
+const write = createCardProblemWriter('1.0');
 const SECTIONS = { form: '4.4.6 AgentInterface', encryption: '7.1 Protocol Security' } as const;
 const BINDINGS: readonly string[] = ['JSONRPC', 'GRPC', 'HTTP+JSON'];
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '#core';
-import { createProblemWriter, type CardProblem } from './card-problem.ts';
+import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { checkA2A03Card } from './card-rules-0-3.ts';
 import { checkCard } from './card-rules.ts';
 
@@ -17,7 +17,7 @@ export interface ReceivedCard {
  */
 export function findCardProblems(received: ReceivedCard): readonly CardProblem[] {
   const { card } = received;
-  const write = createProblemWriter('1.0');
+  const write = createCardProblemWriter('1.0');
   if (!isJsonObject(card)) {
     return [write.problem('4.4.1 AgentCard', '', 'the card must be a JSON object')];
   }
@@ -32,7 +32,7 @@ export function findCardProblems(received: ReceivedCard): readonly CardProblem[]
 
 /** Checks how a 1.0 card is served: where it is, and how long it may be cached. */
 function checkDelivery({ address, headers }: ReceivedCard): readonly CardProblem[] {
-  const write = createProblemWriter('1.0');
+  const write = createCardProblemWriter('1.0');
   const isWellKnown = address.endsWith('/.well-known/agent-card.json');
   const place = 'is not at /.well-known/agent-card.json, where clients look for it';
   const caching = ['cache-control', 'etag'].filter((name) => headers && !headers.has(name));

@@ -1,5 +1,5 @@
 import { TimestepError, type Question } from '#core';
-import { isAnswerTooLarge, isTransient, isUnsent } from '#protocols/http';
+import { isAnswerTooLarge, isTransientNetworkError, isUnsent } from '#protocols/http';
 
 /** Error codes of the A2A client. */
 export type A2AClientErrorCode =
@@ -66,7 +66,7 @@ export function createRequestError(url: string, thrown: unknown): A2AClientError
   const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
   return new A2AClientError('unreachable', `cannot reach ${host}${why}`, {
     cause: thrown,
-    retryable: isTransient(thrown),
+    retryable: isTransientNetworkError(thrown),
     isUnsent: isUnsent(thrown),
   });
 }

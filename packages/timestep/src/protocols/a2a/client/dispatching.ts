@@ -37,7 +37,7 @@ export function createDispatching(
   const { peer } = connection;
   // An agent that detects duplicates needs no delivery log: it answers a repeated message with the same task.
   const careful = log && !hasToolCallsExtension(peer) ? log : undefined;
-  let message = careful ? withOwnContext(given, peer) : given;
+  let message = careful ? addOwnContextId(given, peer) : given;
   let isRecorded = log?.earlier?.state === 'accepted';
 
   return {
@@ -85,7 +85,7 @@ export function hasToolCallsExtension({ card }: RemoteAgentCard): boolean {
 }
 
 /** Gives a first message a context id of its own, by which the agent can later be asked for the task. */
-function withOwnContext(message: RemoteMessage, peer: RemoteAgentCard): RemoteMessage {
+function addOwnContextId(message: RemoteMessage, peer: RemoteAgentCard): RemoteMessage {
   const { contextId, taskId, messageId } = message;
   const isNew = contextId === undefined && taskId === undefined;
   if (!isNew || peer.protocolVersion === '0.3') return message;

@@ -24,11 +24,11 @@ const INNER_CALLS: readonly (JsonValue | undefined)[] = ['function_call', 'funct
 /** Removes a remote agent's own tool calls from its artifact, because they are not part of its output. */
 export function removeInnerCalls(artifact: JsonObject): JsonObject {
   const { parts } = artifact;
-  if (!Array.isArray(parts) || !parts.some(isInnerCall)) return artifact;
-  return { ...artifact, parts: parts.filter((part: JsonValue) => !isInnerCall(part)) };
+  if (!Array.isArray(parts) || !parts.some(isAdkInnerCall)) return artifact;
+  return { ...artifact, parts: parts.filter((part: JsonValue) => !isAdkInnerCall(part)) };
 }
 
-function isInnerCall(part: JsonValue): boolean {
+function isAdkInnerCall(part: JsonValue): boolean {
   if (!isJsonObject(part) || !isJsonObject(part['metadata'])) return false;
   return INNER_CALLS.includes(part['metadata']['adk_type']);
 }

@@ -80,7 +80,7 @@ function findCredential(
 ): UsableCredential | undefined {
   const credential = Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
   const schemes = getObject(card, 'securitySchemes');
-  const add = Object.hasOwn(schemes, scheme) ? createAddSecret(schemes[scheme]) : undefined;
+  const add = Object.hasOwn(schemes, scheme) ? createSecretAdder(schemes[scheme]) : undefined;
   return credential === undefined || !add ? undefined : { add, credential };
 }
 
@@ -88,29 +88,29 @@ function findCredential(
  * Creates a function that adds a secret to a request. Undefined for security schemes other than
  * keys, tokens and passwords.
  */
-function createAddSecret(scheme: JsonValue | undefined): AddSecret | undefined {
+function createSecretAdder(scheme: JsonValue | undefined): AddSecret | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;
   if (isJsonObject(key))
-    return createAddKey(getStringOrEmpty(key, 'location'), getStringOrEmpty(key, 'name'));
+    return createApiKeyAdder(getStringOrEmpty(key, 'location'), getStringOrEmpty(key, 'name'));
   if (type === 'apiKey')
-    return createAddKey(getStringOrEmpty(scheme, 'in'), getStringOrEmpty(scheme, 'name'));
-  if (isJsonObject(http)) return createAddAuthorization(getStringOrEmpty(http, 'scheme'));
-  if (type === 'http') return createAddAuthorization(getStringOrEmpty(scheme, 'scheme'));
+    return createApiKeyAdder(getStringOrEmpty(scheme, 'in'), getStringOrEmpty(scheme, 'name'));
+  if (isJsonObject(http)) return createAuthorizationAdder(getStringOrEmpty(http, 'scheme'));
+  if (type === 'http') return createAuthorizationAdder(getStringOrEmpty(scheme, 'scheme'));
   const isToken =
     isJsonObject(scheme['oauth2SecurityScheme']) ||
     isJsonObject(scheme['openIdConnectSecurityScheme']) ||
     type === 'oauth2' ||
     type === 'openIdConnect';
-  return isToken ? createAddAuthorization('') : undefined;
+  return isToken ? createAuthorizationAdder('') : undefined;
 }
 
-function createAddAuthorization(scheme: string): AddSecret {
+function createAuthorizationAdder(scheme: string): AddSecret {
   return (secret, _target, headers) =>
     headers.set('authorization', `${scheme || 'Bearer'} ${secret}`);
 }
 
-function createAddKey(location: string, name: string): AddSecret | undefined {
+function createApiKeyAdder(location: string, name: string): AddSecret | undefined {
   if (name === '') return undefined;
   switch (location) {
     case 'header':

@@ -79,7 +79,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   // What the agent has said while it worked. It is the answer if the agent gives no other answer.
   let progress = '';
 
-  function applyTask(task: JsonObject): RemoteTaskUpdate[] {
+  function applyTaskSnapshot(task: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(task, 'status');
     progress = replaceProgressByHistory(progress, task);
     seen = { ids: readTaskAndContextIds(task, 'id'), status, task, progress };
@@ -92,7 +92,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     return [{ kind: 'task', task: known }];
   }
 
-  function applyStatus(update: JsonObject): RemoteTaskUpdate[] {
+  function applyStatusUpdate(update: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(update, 'status');
     const parts =
       readTaskState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
@@ -108,7 +108,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     return [{ kind: 'task', task }, ...(isNew ? [{ kind: 'progress', text } as const] : [])];
   }
 
-  function applyArtifact(update: JsonObject): RemoteTaskUpdate[] {
+  function applyArtifactUpdate(update: JsonObject): RemoteTaskUpdate[] {
     const artifact = removeInnerCalls(getObject(update, 'artifact'));
     const id = getStringOrEmpty(artifact, 'artifactId');
     const before = artifacts.get(id);
@@ -142,10 +142,10 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     },
     apply(event) {
       const { task, message, statusUpdate, artifactUpdate } = event;
-      if (isJsonObject(task)) return applyTask(task);
-      if (isJsonObject(statusUpdate)) return applyStatus(statusUpdate);
-      if (isJsonObject(artifactUpdate)) return applyArtifact(artifactUpdate);
-      return isJsonObject(message) ? applyTask(messageToTask(message)) : [];
+      if (isJsonObject(task)) return applyTaskSnapshot(task);
+      if (isJsonObject(statusUpdate)) return applyStatusUpdate(statusUpdate);
+      if (isJsonObject(artifactUpdate)) return applyArtifactUpdate(artifactUpdate);
+      return isJsonObject(message) ? applyTaskSnapshot(messageToTask(message)) : [];
     },
   };
 }

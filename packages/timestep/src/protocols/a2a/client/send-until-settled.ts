@@ -129,9 +129,9 @@ async function openEvents(
   id: string | undefined,
   dispatching: Dispatching,
 ): Promise<AsyncIterable<readonly JsonObject[]>> {
-  if (id !== undefined) return streamOrCall(connection, 'subscribe', 'get', () => ({ id }));
+  if (id !== undefined) return streamOrCallAgent(connection, 'subscribe', 'get', () => ({ id }));
   await dispatching.begin();
-  return streamOrCall(connection, 'stream', 'send', dispatching.getSendParams);
+  return streamOrCallAgent(connection, 'stream', 'send', dispatching.getSendParams);
 }
 
 /** Returns whether a task has no new content. In a waiting task, other tool calls or approval requests are new. */
@@ -148,7 +148,7 @@ function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolea
  * Yields events of a stream, or a single result if the agent refuses to stream, despite its card or
  * because the task has ended.
  */
-async function* streamOrCall(
+async function* streamOrCallAgent(
   connection: Connection,
   streamed: Parameters<typeof streamFromRemoteAgent>[1],
   called: 'send' | 'get',

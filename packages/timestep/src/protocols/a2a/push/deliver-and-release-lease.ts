@@ -1,4 +1,4 @@
-import { isFinal } from '#core';
+import { hasTaskEnded } from '#core';
 import { NEVER_DUE } from '#engine/port';
 import { repeatEvery } from './background-jobs.ts';
 import { notifyTarget, type DeliveryDeps, type LeasedDelivery } from './notify-target.ts';
@@ -19,7 +19,7 @@ export async function deliverAndReleaseLease(
   const stopRenewing = repeatEvery(clock, claimMs / 3, () => void renewLease().catch(onError));
   try {
     const task = await notifyTarget(deps, leased, renewLease, signal);
-    const dueAt = task && isFinal(task) ? NEVER_DUE : clock.now();
+    const dueAt = task && hasTaskEnded(task) ? NEVER_DUE : clock.now();
     if (task) await outbox.release(delivery, { sent: progress.sent, failures: 0, dueAt });
     else await outbox.discard(delivery);
     return task !== undefined && !signal.aborted;

@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired, type Task } from '#core';
+import { hasTaskEnded, isInputRequired, type Task } from '#core';
 import {
   subscribeToTask,
   loadTaskAtGeneration,
@@ -81,7 +81,7 @@ export async function notifyTarget(
 }
 
 function isEndedOrWaiting(task: Task): boolean {
-  return isFinal(task) || isInputRequired(task);
+  return hasTaskEnded(task) || isInputRequired(task);
 }
 
 type DeltaStep = Extract<TaskStep, { kind: 'delta' }>;

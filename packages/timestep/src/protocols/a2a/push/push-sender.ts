@@ -81,7 +81,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     await Promise.all(claimed.map((delivery) => deliverToTarget(delivery, () => undefined)));
   }
 
-  function startDeliveryForTask(taskId: string): void {
+  function startPushDeliveryForTask(taskId: string): void {
     background.start(() => deliverToTargetsOfTask(taskId, true));
   }
 
@@ -102,14 +102,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     if (!isUpToDate) return;
     // A target cannot be leased while its earlier lease is being released, so it is tried again.
     const now = await runner.get(taskId);
-    if (now && now.generation > progress.sent) startDeliveryForTask(taskId);
+    if (now && now.generation > progress.sent) startPushDeliveryForTask(taskId);
   }
 
   claimDueTargets();
   const stopPolling = repeatEvery(clock, pollMs, claimDueTargets);
 
   return {
-    wake: startDeliveryForTask,
+    wake: startPushDeliveryForTask,
     async close(graceMs) {
       stopPolling();
       await background.close(graceMs);

@@ -1,5 +1,5 @@
 import {
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   requireId,
   type JsonObject,
@@ -123,7 +123,7 @@ const streamMessage: Perform = async (deps, params, context) => {
   const { historyLength } = request;
   const lastSeenGeneration = context.readLastEventId();
   const own = await submitMessage(deps, request, context);
-  const isOver = isFinal(own.task) || isInputRequired(own.task);
+  const isOver = hasTaskEnded(own.task) || isInputRequired(own.task);
   return createStreamResult(deps, own, { historyLength, isOver, lastSeenGeneration });
 };
 
@@ -133,8 +133,8 @@ const subscribeToStream: Perform = async (deps, params, context) => {
   const { task } = own;
   // A reader that resumes after the end of the task still receives the events that it missed.
   const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
-  if (!isFinal(task) || hasMissed)
-    return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
+  if (!hasTaskEnded(task) || hasMissed)
+    return createStreamResult(deps, own, { isOver: hasTaskEnded(task), lastSeenGeneration });
   throw new A2AError(
     'unsupported-operation',
     `task ${task.id} is already ${task.state} and sends no updates: get it with GetTask`,
@@ -144,7 +144,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
 const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, context) => {
   const own = await requireTask(params, context);
   // For a canceled task, A2A 0.3 rejects another cancellation; 1.0 returns the task.
-  if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
+  if (context.version === '0.3' && hasTaskEnded(own.task)) throw createNotCancelableError(own.task);
   const task = await own.cancel();
   push?.wake(task.id);
   if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task, { toolCalls }) };

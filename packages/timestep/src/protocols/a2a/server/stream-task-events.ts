@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired } from '#core';
+import { hasTaskEnded, isInputRequired } from '#core';
 import type { OwnTask, TaskStep } from '#engine/port';
 import { createStepEncoder } from '../wire/step-to-events.ts';
 import { taskToStatusUpdate, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
@@ -58,7 +58,7 @@ export async function* streamTaskEvents(
       }
       if (isPast) continue;
       const isNews = step.kind === 'event' && step.task.state !== step.before.state;
-      if (isNews && (isFinal(step.task) || isInputRequired(step.task))) return;
+      if (isNews && (hasTaskEnded(step.task) || isInputRequired(step.task))) return;
       if (view.isOver && step.task.generation === now.generation) return;
     }
   } finally {

@@ -3,7 +3,7 @@ import type { AgentDescription, AgentSecurity } from './agent-description.ts';
 import {
   NO_PUSH,
   type CardCapabilities,
-  buildSharedFields,
+  buildSharedCardFields,
   getSchemeScopes,
   listExtensions,
   securityToScheme,
@@ -28,7 +28,7 @@ export function buildA2A03Card(
       { url, transport: 'JSONRPC' },
       { url, transport: 'HTTP+JSON' },
     ],
-    ...buildSharedFields(agent, url),
+    ...buildSharedCardFields(agent, url),
     capabilities: {
       streaming: true,
       pushNotifications,

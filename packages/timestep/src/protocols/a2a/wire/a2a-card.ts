@@ -21,7 +21,7 @@ export function buildA2ACard(
 ): JsonObject {
   const { security = [] } = agent;
   return {
-    ...buildSharedFields(agent, url),
+    ...buildSharedCardFields(agent, url),
     capabilities: {
       streaming: true,
       pushNotifications,
@@ -43,7 +43,7 @@ export function buildA2ACard(
 }
 
 /** Builds the card fields that are equal in 1.0 and 0.3. */
-export function buildSharedFields(agent: AgentDescription, url: string): JsonObject {
+export function buildSharedCardFields(agent: AgentDescription, url: string): JsonObject {
   const { name, title = name, description, version, provider, documentationUrl, iconUrl } = agent;
   const { inputModes, outputModes, skills = [] } = agent;
   return omitUndefined({

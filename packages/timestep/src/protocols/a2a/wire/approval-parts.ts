@@ -42,14 +42,14 @@ export function createApprovalsPart(decisions: readonly ApprovalDecision[]): Wir
   const approvals = decisions.map(
     ({ callId: call_id, approved, reason, arguments: text, scope, covers, digest }) => {
       const args = text === undefined ? undefined : (parseArguments(text) ?? text);
-      const consent = { scope, covers: toWireCover(covers), digest };
+      const consent = { scope, covers: consentCoverToWire(covers), digest };
       return omitUndefined({ call_id, approved, reason, arguments: args, ...consent });
     },
   );
   return { data: { approvals }, mediaType: 'application/json' };
 }
 
-function toWireCover(covers: ConsentCover | undefined): JsonValue | undefined {
+function consentCoverToWire(covers: ConsentCover | undefined): JsonValue | undefined {
   return typeof covers === 'object' ? { rule: covers.rule } : covers;
 }
 

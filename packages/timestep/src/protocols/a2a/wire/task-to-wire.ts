@@ -64,12 +64,15 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
     ...(history.length > 0 && {
       history: historyLength === undefined ? history : history.slice(-historyLength),
     }),
-    metadata: addOmissions({ ...task.origin.metadata, generation: task.generation }, task),
+    metadata: addOmissionsToMetadata(
+      { ...task.origin.metadata, generation: task.generation },
+      task,
+    ),
   };
 }
 
 /** Adds metadata about parts that the model did not read, which the status of an ended task does not mention. */
-function addOmissions(metadata: JsonObject, task: Task): JsonObject {
+function addOmissionsToMetadata(metadata: JsonObject, task: Task): JsonObject {
   const left_out = describeTaskOmissions(task);
   return left_out === undefined ? metadata : { ...metadata, left_out };
 }
@@ -90,7 +93,7 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
     taskId: task.id,
     contextId: task.contextId,
     status: statusToWire(task, isSent ? undefined : buildStatusMessage(task)),
-    metadata: addOmissions({ generation: task.generation }, task),
+    metadata: addOmissionsToMetadata({ generation: task.generation }, task),
   };
 }
 
@@ -132,7 +135,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
     case 'completed':
       return getLastReply(task);
     case 'input-required': {
-      if (task.parked) return buildParkingQuestion(task, task.parked);
+      if (task.parked) return buildParkingMessage(task, task.parked);
       if (last?.message.role !== 'assistant') return undefined;
       const open = listCallsAwaitingClient(task).map(({ call }) => call);
       // A message that contains only some of the reply's tool calls needs a message id of its own.
@@ -156,7 +159,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
  * Builds the question about a parked task as a message of its own, because the last reply may already have been
  * shown.
  */
-function buildParkingQuestion(task: Task, { question, at }: Parking): WireMessage {
+function buildParkingMessage(task: Task, { question, at }: Parking): WireMessage {
   const content = { role: 'assistant', content: formatQuestion(question) } as const;
   return replyToMessage(task, `${task.id}:parked-${at}`, content);
 }

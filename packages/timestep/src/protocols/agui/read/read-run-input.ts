@@ -39,14 +39,14 @@ export function readRunInput(body: JsonValue): RunInput {
     runId,
     protocolVersion: readText(fields, 'protocolVersion'),
     messages: (readObjects(fields, 'messages') ?? []).map(readMessage),
-    tools: (readObjects(fields, 'tools') ?? []).map(readTool),
+    tools: (readObjects(fields, 'tools') ?? []).map(readFrontEndTool),
     context: (readObjects(fields, 'context') ?? []).map(readContextEntry),
     metadata: readRunMetadata(fields),
     resume: (readObjects(fields, 'resume') ?? []).map(readResumeEntry),
   };
 }
 
-function readTool(fields: Fields): ToolSchema {
+function readFrontEndTool(fields: Fields): ToolSchema {
   const name = requireId(fields, 'name');
   const description = readText(fields, 'description');
   const parameters = readObject(fields, 'parameters')?.object ?? { type: 'object', properties: {} };

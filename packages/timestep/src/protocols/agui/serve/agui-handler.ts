@@ -65,7 +65,7 @@ async function answerRunRequest(
     traceparent,
     toolSite,
   });
-  const { own, accepted } = await acceptRun(run, tasks);
+  const { own, accepted } = await submitRunUnderFreeId(run, tasks);
   const left = new AbortController();
   const events = streamRunEvents({
     input: accepted.input,
@@ -83,7 +83,7 @@ async function answerRunRequest(
  * Accepts a run, under another id if its own is taken: clients number runs per thread, so that another thread may already
  * have a run with the same id, and some answer an interrupt with the id of the run that it ended.
  */
-async function acceptRun(
+async function submitRunUnderFreeId(
   run: RunRequest,
   tasks: OwnTasks,
 ): Promise<{ readonly own: OwnTask; readonly accepted: RunRequest }> {
@@ -93,7 +93,7 @@ async function acceptRun(
   } catch (thrown) {
     const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     if (!isTaken) throw thrown;
-    const asAnswer = giveAnsweringRunOwnId(run);
+    const asAnswer = deriveRunIdOfInterruptAnswers(run);
     if (!asAnswer && (await hasAcceptedRun(input, tasks))) throw thrown;
     const accepted = asAnswer ?? { ...run, messageId: `${messageId}@${input.threadId}` };
     return { own: await submitRun(accepted, tasks), accepted };
@@ -101,7 +101,7 @@ async function acceptRun(
 }
 
 /** Gives a run that answers interrupts an id of its own. Undefined if it answers none. */
-function giveAnsweringRunOwnId(run: RunRequest): RunRequest | undefined {
+function deriveRunIdOfInterruptAnswers(run: RunRequest): RunRequest | undefined {
   const { input } = run;
   if (input.resume.length === 0) return undefined;
   const runId = [input.runId, ...input.resume.map(({ interruptId }) => interruptId)].join('@');

@@ -4,7 +4,7 @@ import { listEarlierMessages } from '../read/run-submission.ts';
 import { PROTOCOL_VERSION, type AguiEvent, type EndEvent } from '../wire/agui-event.ts';
 import type { RunInput } from '../wire/run-input.ts';
 import { buildEndEvent, toReadableEvent } from '../write/end-event.ts';
-import { createRunWriter } from '../write/run-writer.ts';
+import { createRunEventWriter } from '../write/run-writer.ts';
 
 export interface RunContext {
   /** The input, with the id under which the run was accepted. */
@@ -55,7 +55,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
   const { input, shownRunId, own, messageId, newest, signal } = run;
   const { threadId, runId } = input;
   const first = await own.getAtGeneration(1);
-  const writer = createRunWriter({ taskId: first.id, runId });
+  const writer = createRunEventWriter({ taskId: first.id, runId });
   let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
   // A step that may be the run's last is held back until it is certain that no events follow.
   let held: Task | undefined;

@@ -9,7 +9,7 @@ import {
   type TaskEvent,
 } from '#core';
 import type { Delta, TaskStep } from '#engine/port';
-import { createRunWriter } from './run-writer.ts';
+import { createRunEventWriter } from './run-writer.ts';
 
 const TASK = foldTask([
   {
@@ -57,7 +57,7 @@ function call(id: string, args = '{}') {
 
 /** The events of steps in short, without those of the model's steps. */
 function written(...steps: readonly TaskStep[]): string[] {
-  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const writer = createRunEventWriter({ taskId: 't', runId: 'r' });
   const events = [...steps.flatMap((step) => writer.write(step)), ...writer.finish()];
   return events
     .filter(({ type }) => !type.startsWith('STEP'))
@@ -137,7 +137,7 @@ it('gives artifacts as cards that stay with the application', () => {
     name: 'The plan',
     parts: [{ type: 'text', text: 'Go.' }],
   } as const;
-  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const writer = createRunEventWriter({ taskId: 't', runId: 'r' });
   const returned = { type: 'tool.returned', callId: 'c1', content: 'ok', artifacts: [artifact] };
   expect(writer.write(happened(returned as TaskEvent))).toEqual([
     {
@@ -179,7 +179,7 @@ it('shows a wait for the model as one activity, until the wait ends', () => {
     { type: 'model.started', step: 1, attempt: 2 },
     { type: 'model.replied', step: 1, attempt: 2, message: { role: 'assistant', content: 'Hi' } },
   ];
-  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const writer = createRunEventWriter({ taskId: 't', runId: 'r' });
   let task = TASK;
   const events = happenings.flatMap((one) => {
     const event = { ...one, generation: task.generation + 1, at: 1000 };
@@ -205,7 +205,7 @@ it('shows what a request to the model leaves out after a refusal', () => {
   const error = { code: 'bad-request', message: 'no such image' };
   const without = [{ kind: 'message', index: 0, part: 1 }] as const;
   const event: TaskEvent = { type: 'model.refused', step: 1, attempt: 1, error, without };
-  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const writer = createRunEventWriter({ taskId: 't', runId: 'r' });
   const numbered = { ...event, generation: TASK.generation + 1, at: 1000 };
   const task = apply(TASK, numbered);
   expect(writer.write({ kind: 'event', before: TASK, event: numbered, task })).toEqual([

@@ -31,8 +31,8 @@ export interface RunWriter {
   finish(): AguiEvent[];
 }
 
-export function createRunWriter(origin: MessageOrigin): RunWriter {
-  const steps = createStepWriter(origin);
+export function createRunEventWriter(origin: MessageOrigin): RunWriter {
+  const steps = createStepEventWriter(origin);
   return {
     write(step) {
       if (step.kind === 'delta' && step.delta.type === 'progress')
@@ -46,7 +46,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
   };
 }
 
-function createStepWriter(origin: MessageOrigin): RunWriter {
+function createStepEventWriter(origin: MessageOrigin): RunWriter {
   let reply: OpenReply | undefined;
   let stepName: string | undefined;
 

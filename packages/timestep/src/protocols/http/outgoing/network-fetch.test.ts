@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../listen.ts';
-import { isTransient, isUnsent } from '../network-errors.ts';
+import { isTransientNetworkError, isUnsent } from '../network-errors.ts';
 import { startCompanyNetwork, trustAuthority, useProxy } from './company-network.fixture.ts';
 import { findNetworkError } from './network-failure.ts';
 import { networkFetch } from './network-fetch.ts';
@@ -75,7 +75,7 @@ it.each<[string, { status?: number; login?: string; proxyLogin?: string }, objec
   const error = findNetworkError(thrown);
   expect(error).toMatchObject(expected);
   expect(error?.message).not.toMatch(/secret|wrong/);
-  expect(isTransient(thrown)).toBe(rules.status === 503);
+  expect(isTransientNetworkError(thrown)).toBe(rules.status === 503);
   expect(isUnsent(thrown)).toBe(true);
 });
 
@@ -86,7 +86,7 @@ it('tells that there is no proxy at the address, which may pass', async () => {
     code: 'proxy-unreachable',
     message: 'cannot reach the proxy 127.0.0.1:1 (ECONNREFUSED): check HTTPS_PROXY',
   });
-  expect(isTransient(thrown)).toBe(true);
+  expect(isTransientNetworkError(thrown)).toBe(true);
 });
 
 it('rejects a proxy of another kind', async () => {

@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
 import { omitUndefined, type JsonValue } from '#core';
-import { isTransient, pauseOnRealClock } from '#protocols/http';
+import { isTransientNetworkError, pauseOnRealClock } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
@@ -145,7 +145,7 @@ async function pollForTokens(
   while (now() < endsAt) {
     await pause(wait, signal);
     const answer = await requestTokens(params, client).catch((thrown: unknown) => {
-      if (!isTransient(thrown)) throw thrown;
+      if (!isTransientNetworkError(thrown)) throw thrown;
     });
     if (!answer) wait = Math.min(SLOWEST_MS, wait * 2);
     else if (!('error' in answer)) return answer;

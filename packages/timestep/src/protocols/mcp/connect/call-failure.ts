@@ -3,7 +3,7 @@ import { isAnswerTooLarge, isUnavailableStatus } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
 import { explainError } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
-import { isExit } from './command/name-exit.ts';
+import { isServerExitError } from './command/name-exit.ts';
 import { isNeverSentError } from './retry-policy.ts';
 import { isStreamCutError } from './transport.ts';
 
@@ -11,14 +11,15 @@ import { isStreamCutError } from './transport.ts';
 export function describeCallFailure(name: string, thrown: unknown): string {
   const why = explainError(thrown);
   if (isAnswerTooLarge(thrown)) return `${name} has run, but its result cannot be read: ${why}`;
-  if (!isRefused(thrown)) return `${name} may have run, but its result was lost: ${why}`;
+  if (!isDefiniteCallFailure(thrown))
+    return `${name} may have run, but its result was lost: ${why}`;
   const data: unknown = ProtocolError.isInstance(thrown) ? thrown.data : undefined;
   return `${name} failed: ${why}${data === undefined ? '' : ` [data: ${JSON.stringify(data)}]`}`;
 }
 
 /** Returns whether a call was not sent, or its server answered that it did not succeed. */
-function isRefused(thrown: unknown): boolean {
-  if (isExit(thrown)) return false;
+function isDefiniteCallFailure(thrown: unknown): boolean {
+  if (isServerExitError(thrown)) return false;
   if (thrown instanceof McpError || isNeverSentError(thrown) || isUnauthorized(thrown)) return true;
   if (ProtocolError.isInstance(thrown)) return !isStreamCutError(thrown);
   return SdkHttpError.isInstance(thrown) && !isUnavailableStatus(thrown.status);

@@ -4,10 +4,10 @@ import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '#
 import { createToolFacts } from '../convert/tool-facts.ts';
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
 import { makeCall } from './call.ts';
-import { describeLaunch } from './describe-launch.ts';
+import { describeServerLaunch } from './describe-launch.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
 import { connectAndReportState } from './link-listeners.ts';
-import { openLink, type Link, type LinkOptions } from './open-link.ts';
+import { openMcpLink, type Link, type LinkOptions } from './open-link.ts';
 import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tools.ts';
@@ -64,10 +64,10 @@ export async function connect(
   const elicitation = createElicitationHandler(shown);
   const handoffCalls = new Map<string, ToolContext>();
   const answering = { elicitation, server: shown, handoffCalls };
-  const facts = { server: shown, launch: describeLaunch(target, options.mask) };
+  const facts = { server: shown, launch: describeServerLaunch(target, options.mask) };
   const timeout = getConnectTimeout('command' in target, options);
   const open = () =>
-    connectAndReportState(() => openLink(target, options, answering), options.onLink);
+    connectAndReportState(() => openMcpLink(target, options, answering), options.onLink);
   const first = await retryWhileUnavailable(open, options);
   const connection = createReconnectingLink(first, target, options, open);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMask } from '#core';
-import { describeLaunch } from './describe-launch.ts';
+import { describeServerLaunch } from './describe-launch.ts';
 import type { EnvironmentTarget } from './target.ts';
 
 it.each<[EnvironmentTarget, string]>([
@@ -11,12 +11,12 @@ it.each<[EnvironmentTarget, string]>([
   [{ url: 'https://sky.example/mcp?key=1' }, 'https://sky.example/mcp?key=#6b86b273'],
   [{ handler: async () => new Response() }, 'in this process'],
 ])('describes %j', (target, said) => {
-  expect(describeLaunch(target)).toBe(said);
+  expect(describeServerLaunch(target)).toBe(said);
 });
 
 it('hides secrets, whose rotation changes nothing', () => {
   const describe = (secret: string) =>
-    describeLaunch(
+    describeServerLaunch(
       { command: 'run', args: [`--token=${secret}`], env: { TOKEN: secret } },
       createMask([secret]),
     );
@@ -25,9 +25,9 @@ it('hides secrets, whose rotation changes nothing', () => {
 });
 
 it('shows words that look like several, or like another part, apart', () => {
-  const one = describeLaunch({ command: 'run', args: ['a b'] });
-  const two = describeLaunch({ command: 'run', args: ['a', 'b'] });
-  const three = describeLaunch({ command: 'run', args: ['a', '(in', '/srv)'] });
-  const four = describeLaunch({ command: 'run', args: ['a'], cwd: '/srv' });
+  const one = describeServerLaunch({ command: 'run', args: ['a b'] });
+  const two = describeServerLaunch({ command: 'run', args: ['a', 'b'] });
+  const three = describeServerLaunch({ command: 'run', args: ['a', '(in', '/srv)'] });
+  const four = describeServerLaunch({ command: 'run', args: ['a'], cwd: '/srv' });
   expect(new Set([one, two, three, four]).size).toBe(4);
 });

@@ -7,7 +7,10 @@ import type { EnvironmentTarget } from './target.ts';
  * line with the directory. Values of variables and queries, which may be secret, become short digests; `mask` hides
  * secrets.
  */
-export function describeLaunch(target: EnvironmentTarget, mask: Mask = returnUnmasked): string {
+export function describeServerLaunch(
+  target: EnvironmentTarget,
+  mask: Mask = returnUnmasked,
+): string {
   if ('handler' in target) return 'in this process';
   return 'url' in target
     ? describeAddress(new URL(target.url), mask)

@@ -79,7 +79,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
         return askIfOneCallRuns([...getCalls(client)], asked, mcpReq.signal);
       });
       client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
-        for (const call of getCalls(client)) acceptPageVisit(call, params.elicitationId);
+        for (const call of getCalls(client)) continueCallAfterPageVisit(call, params.elicitationId);
       });
     },
     async runCall(client, call, work) {
@@ -222,7 +222,7 @@ async function askDuringCall(
 }
 
 /** Continues a call when the server reports the visit, even before the user confirms it. */
-function acceptPageVisit(call: RunningCall, id: string): void {
+function continueCallAfterPageVisit(call: RunningCall, id: string): void {
   const { waiting } = call;
   if (waiting?.page?.id !== id) return;
   call.waiting = undefined;

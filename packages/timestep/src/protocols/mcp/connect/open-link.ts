@@ -24,7 +24,7 @@ import { explainError } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
-import { isExit, replaceByExitError } from './command/name-exit.ts';
+import { isServerExitError, replaceByExitError } from './command/name-exit.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 import {
   createTransport,
@@ -68,7 +68,7 @@ export interface Link {
 export const MOST_AUTHORIZATIONS = 2;
 
 /** Connects with the newest protocol revision that both sides support. Throws `McpError`. */
-export async function openLink(
+export async function openMcpLink(
   target: EnvironmentTarget,
   options: LinkOptions,
   answering: SamplingDeps,
@@ -88,7 +88,7 @@ export async function openLink(
 
 /** Converts a connection failure to `McpError`. `first` is the failure of the transport that was tried first. */
 function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
-  if (thrown instanceof McpError && !isExit(thrown)) return thrown;
+  if (thrown instanceof McpError && !isServerExitError(thrown)) return thrown;
   if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
   const message = `cannot use ${getServerName(target)} as an MCP server: ${explainError(first)}`;
   return new McpError('unreachable', message, { cause: first });

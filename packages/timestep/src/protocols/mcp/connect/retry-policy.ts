@@ -5,12 +5,12 @@ import {
   DEFAULT_PATIENCE_MS,
   isUnavailableStatus,
   isUnsent,
-  isTransient,
+  isTransientNetworkError,
   pauseOnRealClock,
   type RetryWaitOptions,
 } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
-import { isExit } from './command/name-exit.ts';
+import { isServerExitError } from './command/name-exit.ts';
 import { isStreamCutError } from './transport.ts';
 
 export interface RetryOptions {
@@ -49,11 +49,18 @@ export async function retryWhileUnavailable<T>(
 function isUnavailableError(thrown: unknown): boolean {
   // A command that exits during the connection would exit again, so it is not retried.
   if (thrown instanceof McpError) {
-    return isExit(thrown) || isUnavailableStatusError(thrown.cause) || isTransient(thrown.cause);
+    return (
+      isServerExitError(thrown) ||
+      isUnavailableStatusError(thrown.cause) ||
+      isTransientNetworkError(thrown.cause)
+    );
   }
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return (
-    isClosed || isUnavailableStatusError(thrown) || isStreamCutError(thrown) || isTransient(thrown)
+    isClosed ||
+    isUnavailableStatusError(thrown) ||
+    isStreamCutError(thrown) ||
+    isTransientNetworkError(thrown)
   );
 }
 

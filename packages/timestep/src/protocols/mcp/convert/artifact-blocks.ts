@@ -30,7 +30,7 @@ export function splitArtifactBlocks(blocks: readonly ContentBlock[]): {
 }
 
 function partToBlock({ parts: _parts, ...artifact }: Artifact, part: ContentPart): ContentBlock {
-  const { type, remarks, content } = convertPart(part, artifact.artifact_id, artifact.name);
+  const { type, remarks, content } = convertArtifactPart(part, artifact.artifact_id, artifact.name);
   const about = { ...artifact, type, ...(Object.keys(remarks).length > 0 && { remarks }) };
   return {
     ...content,
@@ -46,7 +46,7 @@ interface ConvertedPart {
   readonly content: ContentBlock;
 }
 
-function convertPart(part: ContentPart, id: string, name: string = id): ConvertedPart {
+function convertArtifactPart(part: ContentPart, id: string, name: string = id): ConvertedPart {
   const uri = `artifact:${encodeURIComponent(id)}`;
   switch (part.type) {
     case 'text': {

@@ -1,11 +1,11 @@
-import { parseMcpForm } from '../serve/calls/outcome-to-mcp.ts';
+import { parseProtocolResult } from '../serve/calls/outcome-to-mcp.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { resultToMcp } from './result-to-mcp.ts';
 
 /** What a tool returned, as MCP has it. */
 function sent(value: unknown, declared: boolean): object {
-  const form = parseMcpForm(value);
+  const form = parseProtocolResult(value);
   return form?.is === 'raw' ? form.raw : resultToMcp(value, declared);
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '#core';
 import {
   addRemarkToResult,
   executeToolCall,
-  probeCall,
+  probeInterruptedCall,
   type CompiledTool,
   type ToolCallOutcome,
 } from '#engine/tools';
@@ -13,7 +13,7 @@ import { isInputRequest } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
 import { getSystemPrompt, type EnvironmentDefinition } from './definition.ts';
 import { createLocalContext } from './calls/tool-context.ts';
-import { parseMcpForm, outcomeToMcp } from './calls/outcome-to-mcp.ts';
+import { parseProtocolResult, outcomeToMcp } from './calls/outcome-to-mcp.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Creates tools for calls inside this process. Calls are checked in the same way as over MCP. */
@@ -26,7 +26,7 @@ export function createLocalEnvironment(
   return {
     ...createToolFunctions(compiled, async (tool, args, context) => {
       const given = createLocalContext(context);
-      const facts = { context: given, humanInLoop, ownResult: parseMcpForm };
+      const facts = { context: given, humanInLoop, ownResult: parseProtocolResult };
       return outcomeToToolResult(tool, await executeToolCall(tool, args, facts));
     }),
     systemPrompt: (agent) => getSystemPrompt(definition, agent),
@@ -48,7 +48,7 @@ export function createToolFunctions(
     },
     async probeTool({ name, arguments: args }, context) {
       const tool = tools.get(name);
-      return tool ? probeCall(tool, args, context) : 'unknown';
+      return tool ? probeInterruptedCall(tool, args, context) : 'unknown';
     },
   };
 }

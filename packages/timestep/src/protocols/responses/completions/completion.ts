@@ -5,7 +5,7 @@ import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 import { LEFT_OUT } from '../write/waiting-response.ts';
 import { createStopCutter, cutAtStop } from './stop-texts.ts';
 
-function getCompletionHead({ id, created_at, model }: ResponseObject): JsonObject {
+function getCompletionHeaderFields({ id, created_at, model }: ResponseObject): JsonObject {
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
@@ -24,7 +24,7 @@ export function responseToCompletion(
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   return {
-    ...getCompletionHead(response),
+    ...getCompletionHeaderFields(response),
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason: getFinishReason(response) }],
     ...(response.usage && { usage: usageToCompletion(response.usage) }),
@@ -123,7 +123,7 @@ export function createChunkConverter(
   return (event) => {
     switch (event.type) {
       case 'response.created':
-        head = getCompletionHead(event.response);
+        head = getCompletionHeaderFields(event.response);
         return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
       case 'response.output_item.added':
         return addedItemToChunks(event.item);

@@ -85,7 +85,7 @@ function rejectUnsupportedFields(body: Fields): void {
     throw createUnsupportedError('store', 'chat completions are not stored: use /v1/responses');
   }
   for (const name of ['logit_bias', 'audio', 'functions', 'function_call'] as const) {
-    if (changesReply(readValue(body, name))) throw createUnsupportedError(name, 'remove it');
+    if (canFieldChangeReply(readValue(body, name))) throw createUnsupportedError(name, 'remove it');
   }
   const others = (readTexts(body, 'modalities') ?? []).filter((name) => name !== 'text');
   if (others.length > 0) throw createUnsupportedError('modalities', 'replies are text only');
@@ -94,7 +94,7 @@ function rejectUnsupportedFields(body: Fields): void {
 /**
  * Returns whether the value of an unsupported field would change the reply: empty values and defaults would not.
  */
-function changesReply(value: JsonValue | undefined): boolean {
+function canFieldChangeReply(value: JsonValue | undefined): boolean {
   if (value === undefined || value === 'none' || value === 'auto') return false;
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
 }

@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired, type Task } from '#core';
+import { hasTaskEnded, isInputRequired, type Task } from '#core';
 import type { SessionKey } from '#engine/port';
 import type { ContinuedResponse } from '../read/plan-turn.ts';
 import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
@@ -41,7 +41,7 @@ export async function findConversationPosition(
   const { id } = key;
   const { added = [], removed = [] } = session;
   const task = await findNewestTurn(service, key);
-  if (task && !isFinal(task) && !isInputRequired(task)) {
+  if (task && !hasTaskEnded(task) && !isInputRequired(task)) {
     const message = `a response of the conversation ${id} is still running: wait for it or cancel it`;
     throw new ResponsesError(409, 'conversation_locked', message, 'conversation');
   }

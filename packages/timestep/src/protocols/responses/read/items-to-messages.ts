@@ -31,7 +31,7 @@ export function itemsToMessages(
   const given = items.filter((item) => item.type === 'function_call_output');
   // Call ids may repeat in a long transcript, so each output is used only once.
   const outputs: Outputs = Map.groupBy(given, ({ call_id }) => call_id);
-  const messages: Message[] = open.map((call) => takeScriptedOutput(call, outputs));
+  const messages: Message[] = open.map((call) => takeOutputOfCall(call, outputs));
   let turn: AssistantTurn | undefined;
   const endTurn = (): void => {
     if (turn) messages.push(...turnToMessages(turn, outputs));
@@ -119,7 +119,7 @@ function hasOnlyReasoning({ text, calls }: AssistantTurn): boolean {
 
 type Outputs = Map<string, Extract<Item, { type: 'function_call_output' }>[]>;
 
-function takeScriptedOutput(call: ToolCall, outputs: Outputs): ToolMessage {
+function takeOutputOfCall(call: ToolCall, outputs: Outputs): ToolMessage {
   const found = outputs.get(call.id)?.shift();
   if (found) return { role: 'tool', tool_call_id: call.id, content: found.output };
   const message = `the call ${call.id} of ${call.function.name} has no output: add a function_call_output item for it`;
@@ -146,7 +146,7 @@ function turnToMessages(turn: AssistantTurn, outputs: Outputs): Message[] {
   const { text, calls, thought } = turn;
   const results = calls.map(({ call, result }): ToolMessage =>
     result === undefined
-      ? takeScriptedOutput(call, outputs)
+      ? takeOutputOfCall(call, outputs)
       : { role: 'tool', tool_call_id: call.id, content: result },
   );
   const tool_calls = calls.map(({ call }) => call);

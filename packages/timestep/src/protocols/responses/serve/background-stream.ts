@@ -5,9 +5,9 @@ import { ResponsesError } from '../wire/responses-error.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import {
-  resetToStarted,
+  resetResponseToStarted,
   createEndedResponse,
-  createLastEvent,
+  createFinalResponseEvent,
 } from '../write/create-response-object.ts';
 import { waitToEvents } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
@@ -50,7 +50,7 @@ async function* replayEvents(
   from: Task,
   signal: AbortSignal,
 ): AsyncGenerator<ResponseEvent> {
-  const begun = resetToStarted(record.response);
+  const begun = resetResponseToStarted(record.response);
   yield { type: 'response.created', response: begun };
   yield { type: 'response.in_progress', response: begun };
   const scope = await buildOutputScope(service, record, from);
@@ -77,5 +77,5 @@ async function* replayEvents(
   await service.running.get(begun.id);
   const kept = await service.records.get(record.principal, begun.id);
   const { response } = kept ? await loadCurrentState(service, kept) : { response: ended };
-  yield createLastEvent(response);
+  yield createFinalResponseEvent(response);
 }

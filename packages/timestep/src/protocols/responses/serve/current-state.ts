@@ -1,7 +1,10 @@
 import { countMessages, type Task } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
-import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
+import {
+  createEndedResponse,
+  createResponseOfUnreadableTask,
+} from '../write/create-response-object.ts';
 import { loadStartStateOfResponse, isResponseOver, readStepsUpTo } from './response-source.ts';
 import { storeRecordOrEraseTask, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
@@ -29,7 +32,7 @@ export async function loadEndedRecord(
 ): Promise<ResponseRecord | undefined> {
   const now = await service.runner.get(record.taskId);
   if (now) return replayToEnd(service, record, now);
-  return { ...record, response: createLostResponse(record.response, []) };
+  return { ...record, response: createResponseOfUnreadableTask(record.response, []) };
 }
 
 async function replayToEnd(

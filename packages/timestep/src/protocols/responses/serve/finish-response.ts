@@ -11,8 +11,8 @@ import { waitToEvents } from '../write/waiting-response.ts';
 import {
   createEndedResponse,
   createStoppedFailure,
-  createLastEvent,
-  createLostResponse,
+  createFinalResponseEvent,
+  createResponseOfUnreadableTask,
   LOST_UPDATES,
 } from '../write/create-response-object.ts';
 import { readToResponseEnd, isResponseOver } from './response-source.ts';
@@ -69,7 +69,7 @@ export async function finishResponse(
     isToStay = !isOver;
     if (isToStay) tell(STREAM_FAILED);
     response = isToStay
-      ? createLostResponse(begun, writer.items())
+      ? createResponseOfUnreadableTask(begun, writer.items())
       : createEndedResponse(begun, writer.items(), from, task, task.updatedAt);
   } catch (thrown) {
     if (isClosedError(thrown) && begun.store) return endStreamWithoutFinalEvent(begun, tell);
@@ -78,14 +78,14 @@ export async function finishResponse(
     if (!isToStay) await runner.cancel(from.id).catch(onError);
     writer.breakOff().forEach(tell);
     tell(STREAM_FAILED);
-    response = createLostResponse(begun, writer.items());
+    response = createResponseOfUnreadableTask(begun, writer.items());
   }
   if (!isToStay) {
     const ended = { ...record, transcriptLength: countMessages(task), response };
     await storeRecordOrEraseTask(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
-  tell(createLastEvent(response));
+  tell(createFinalResponseEvent(response));
   return isToStay && begun.background ? begun : response;
 }
 

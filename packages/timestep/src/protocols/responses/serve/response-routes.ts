@@ -27,7 +27,8 @@ import { startResponse, streamToCaller } from './response-run.ts';
 export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   const query = new URL(asked.request.url).searchParams;
   const record = await loadResponse(service, asked, id);
-  if (query.get('stream') !== 'true') return Response.json(await addCurrentWait(service, record));
+  if (query.get('stream') !== 'true')
+    return Response.json(await addCurrentWaitToResponse(service, record));
   if (!record.response.background) {
     throw createUnsupportedError('stream', 'only background responses can be streamed again');
   }
@@ -35,7 +36,7 @@ export const retrieveResponse: RouteHandler = async (service, asked, id) => {
 };
 
 /** Adds to a running response why its task waits for its model, and what its next request omits. */
-async function addCurrentWait(
+async function addCurrentWaitToResponse(
   { runner }: ResponsesService,
   { response, taskId }: ResponseRecord,
 ): Promise<ResponseObject> {

@@ -124,7 +124,7 @@ export function createEventQueue(): EventQueue {
   let isClosed = false;
   let wake = (): void => undefined;
 
-  function enqueue(event: ResponseEvent): void {
+  function queueResponseEvent(event: ResponseEvent): void {
     if (!('delta' in event)) {
       waiting.push(event);
       return;
@@ -144,7 +144,7 @@ export function createEventQueue(): EventQueue {
 
   return {
     push(event) {
-      enqueue(event);
+      queueResponseEvent(event);
       wake();
     },
     close() {

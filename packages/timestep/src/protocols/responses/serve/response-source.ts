@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '#core';
+import { hasTaskEnded, type Task } from '#core';
 import {
   subscribeToTask,
   type Runner,
@@ -67,7 +67,7 @@ async function* readResponseSteps(
 
 /** Returns whether the task has ended or waits for the caller, so that the response is over. */
 export function isResponseOver(task: Task): boolean {
-  return isFinal(task) || task.state === 'input-required';
+  return hasTaskEnded(task) || task.state === 'input-required';
 }
 
 async function cancelTaskUnlessOver({ runner, from }: ResponseSource): Promise<void> {
@@ -140,5 +140,5 @@ export async function loadStartStateOfResponse(
   now: Task,
 ): Promise<Task> {
   const task = await loadTaskAtGeneration(runner, now, generation);
-  return begunIn === undefined || isFinal(task) ? task : { ...task, state: begunIn };
+  return begunIn === undefined || hasTaskEnded(task) ? task : { ...task, state: begunIn };
 }

@@ -112,7 +112,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
  */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
-  interruptCall(output, asked.call.id);
+  endRunningCallAsIncomplete(output, asked.call.id);
   const { key, serverLabel: server_label } = output.scope;
   const { id: callId } = asked.call;
   const { name, arguments: written, reason } = toShownCall(asked);
@@ -134,7 +134,7 @@ export function addToolQuestionToOutput(
   question: Question,
   callId?: string,
 ): void {
-  if (callId !== undefined) interruptCall(output, callId);
+  if (callId !== undefined) endRunningCallAsIncomplete(output, callId);
   addWholeText(output, formatQuestion(question));
 }
 
@@ -168,10 +168,10 @@ export function endRunningCall(
 }
 
 export function endCallsAsIncomplete(output: ResponseOutput): void {
-  for (const callId of output.running.keys()) interruptCall(output, callId);
+  for (const callId of output.running.keys()) endRunningCallAsIncomplete(output, callId);
 }
 
-function interruptCall(output: ResponseOutput, callId: string): void {
+function endRunningCallAsIncomplete(output: ResponseOutput, callId: string): void {
   const run = output.running.get(callId);
   output.running.delete(callId);
   if (run) endOutputItem(output, run.place, { ...run.item, status: 'incomplete' });

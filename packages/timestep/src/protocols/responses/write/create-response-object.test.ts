@@ -6,8 +6,8 @@ import { getResponseOutcome } from './response-outcome.ts';
 import {
   createStartedResponse,
   createEndedResponse,
-  createLastEvent,
-  createLostResponse,
+  createFinalResponseEvent,
+  createResponseOfUnreadableTask,
 } from './create-response-object.ts';
 
 const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
@@ -78,11 +78,11 @@ describe('a response', () => {
     ['incomplete', 'response.incomplete'],
     ['cancelled', 'response.incomplete'],
   ])('that is %s ends its stream with %s', (status, type) => {
-    expect(createLastEvent({ ...begun, status }).type).toBe(type);
+    expect(createFinalResponseEvent({ ...begun, status }).type).toBe(type);
   });
 
   it('is failed where its task was lost', () => {
-    expect(createLostResponse(begun, [])).toMatchObject({
+    expect(createResponseOfUnreadableTask(begun, [])).toMatchObject({
       status: 'failed',
       error: { code: 'server_error' },
     });

@@ -27,7 +27,7 @@ export function createStartedResponse(
   };
 }
 
-export function resetToStarted(response: ResponseObject): ResponseObject {
+export function resetResponseToStarted(response: ResponseObject): ResponseObject {
   const nothing = { completed_at: null, error: null, incomplete_details: null, usage: null };
   return { ...response, ...nothing, status: 'in_progress', output: [] };
 }
@@ -61,7 +61,7 @@ export function createStoppedFailure(id: string): ResponseFailure {
 }
 
 /** Creates the response of a task that could not be read to its end. */
-export function createLostResponse(
+export function createResponseOfUnreadableTask(
   started: ResponseObject,
   output: readonly OutputItem[],
 ): ResponseObject {
@@ -71,7 +71,7 @@ export function createLostResponse(
 /**
  * Creates the last event of a stream. A canceled response ends as incomplete, because the API has no event for it.
  */
-export function createLastEvent(response: ResponseObject): LifecycleEvent {
+export function createFinalResponseEvent(response: ResponseObject): LifecycleEvent {
   const { status } = response;
   const hasEvent = status === 'completed' || status === 'failed';
   return { type: `response.${hasEvent ? status : 'incomplete'}`, response };

@@ -4,7 +4,7 @@ import type { SendResult } from '../send-spans.ts';
 import type { Span } from '../span.ts';
 import type { DueTask, DueTasks } from './due-tasks.ts';
 import type { FollowedLogs, LogPart } from './followed-logs.ts';
-import { createLostResult, type LossReporter } from './loss-reporter.ts';
+import { createLostSpansResult, type LossReporter } from './loss-reporter.ts';
 
 /** Sends spans. Rejects only with the reason of `signal`. */
 export type SendBatch = (spans: readonly Span[], signal: AbortSignal) => Promise<SendResult>;
@@ -61,7 +61,7 @@ async function exportOneBatch(deps: ExportDeps): Promise<number> {
   }
   const spans = listUnclaimedSpans(parts, claimed);
   if (spans.length === 0) return count;
-  const lost = createLostResult(spans);
+  const lost = createLostSpansResult(spans);
   losses.record(await send(spans, signal).catch(() => lost));
   return count;
 }

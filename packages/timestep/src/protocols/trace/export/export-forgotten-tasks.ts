@@ -7,7 +7,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 const PAGE_SIZE = 200;
 
 /** Exports tasks that ended without export, because of a crash or a full queue. */
-export async function exportForgottenTasks(deps: ExportDeps, now: number): Promise<void> {
+export async function exportUnexportedTasks(deps: ExportDeps, now: number): Promise<void> {
   const { due, traces, signal } = deps;
   const until = await traces.getScanTime();
   if (until === undefined) return traces.saveScanTime(now);

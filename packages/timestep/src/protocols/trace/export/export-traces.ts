@@ -2,8 +2,8 @@ import type { Clock, TaskChanges, TraceStore, HookSlot } from '#engine/port';
 import type { SpanOptions } from '../span-progress.ts';
 import { createDueTasks } from './due-tasks.ts';
 import { exportDueTasks, type ExportDeps, type SendBatch } from './export-due-tasks.ts';
-import { createFollowedLogs, type ReadableLogs } from './followed-logs.ts';
-import { exportForgottenTasks } from './export-forgotten-tasks.ts';
+import { createLogFollower, type ReadableLogs } from './followed-logs.ts';
+import { exportUnexportedTasks } from './export-forgotten-tasks.ts';
 import { createLossReporter, type LossReporter } from './loss-reporter.ts';
 import { EXPORT_ALL, type Sampler } from './sampler.ts';
 
@@ -48,7 +48,7 @@ export function exportTraces(
   const losses = createLossReporter(clock, onError);
   const deps: ExportDeps = {
     due: createDueTasks(MAX_DUE),
-    logs: createFollowedLogs({ tasks, sampler, spanOptions, max: MAX_FOLLOWED }),
+    logs: createLogFollower({ tasks, sampler, spanOptions, max: MAX_FOLLOWED }),
     traces,
     send: createSend(losses.reportUnavailable),
     losses,
@@ -94,7 +94,7 @@ function createExportSchedule(
       await exportDueTasks(deps);
       if (clock.now() >= lookAt) {
         lookAt = clock.now() + SEARCH_MS;
-        await exportForgottenTasks(deps, clock.now());
+        await exportUnexportedTasks(deps, clock.now());
       }
       return deps.due.count() > 0 ? PAUSE_MS : lookAt - clock.now();
     } catch (thrown) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NumberedEvent } from '#core';
 import { loadGoldenLog } from '../golden.fixture.ts';
 import { buildSpans } from '../build-spans.ts';
-import { createFollowedLogs, type ReadableLogs } from './followed-logs.ts';
+import { createLogFollower, type ReadableLogs } from './followed-logs.ts';
 import { EXPORT_ALL } from './sampler.ts';
 import { loadLogForTask } from './traced-logs.fixture.ts';
 
@@ -28,7 +28,7 @@ function following(most: number, ways: Ways) {
       },
     }),
   };
-  const followed = createFollowedLogs({ tasks, sampler: EXPORT_ALL, spanOptions: {}, max: most });
+  const followed = createLogFollower({ tasks, sampler: EXPORT_ALL, spanOptions: {}, max: most });
   const weather = (id: string, events: number): number => {
     const log = loadLogForTask('server-site-weather.json', id).slice(0, events);
     logs.set(id, log);

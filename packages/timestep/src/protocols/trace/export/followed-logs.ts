@@ -1,4 +1,4 @@
-import { isFinal, isInputRequired, isSuspended, type NumberedEvent } from '#core';
+import { hasTaskEnded, isInputRequired, isSuspended, type NumberedEvent } from '#core';
 import type { StoredTasks } from '#engine/port';
 import type { Span } from '../span.ts';
 import { createIncrementalSpans, type IncrementalSpans, type TaskTrace } from '../build-spans.ts';
@@ -48,7 +48,7 @@ interface LogRead {
  * Follows task logs and reads each event once. If too many tasks are running, further logs are read only after
  * their end.
  */
-export function createFollowedLogs(options: {
+export function createLogFollower(options: {
   readonly tasks: ReadableLogs;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
@@ -84,10 +84,10 @@ export function createFollowedLogs(options: {
       const reading: LogRead = { tasks, taskId, log, ended, maxSpans };
       const isPart = await (tasks.readEventsSync
         ? readLogInPages(reading)
-        : readEventByEvent(reading));
+        : readLogEventByEvent(reading));
       const known = log.spans.getTrace();
       if (!known) return undefined;
-      const isOver = isFinal(known.task);
+      const isOver = hasTaskEnded(known.task);
       if (isOver) followed.delete(taskId);
       return {
         taskId,
@@ -102,7 +102,7 @@ export function createFollowedLogs(options: {
 }
 
 /** Reads events one by one. Resolves to true if reading stopped at the limit. */
-async function readEventByEvent(reading: LogRead): Promise<boolean> {
+async function readLogEventByEvent(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for await (const event of tasks.events(taskId, log.generation)) {
     if (applyAndCheckLimit(reading, event)) return true;

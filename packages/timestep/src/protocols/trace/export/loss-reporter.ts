@@ -8,7 +8,7 @@ export interface LossReporter {
   readonly reportRemaining: () => void;
 }
 
-export function createLostResult({ length }: { readonly length: number }): SendResult {
+export function createLostSpansResult({ length }: { readonly length: number }): SendResult {
   const problem = 'the process ended before the collector received them';
   return { accepted: 0, dropped: length, problem };
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts';
-import { createLossReporter, createLostResult } from './loss-reporter.ts';
+import { createLossReporter, createLostSpansResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
 import { pauseOnClock } from './otlp-sender.ts';
 
@@ -35,7 +35,7 @@ export function createSpanQueue(
     await (isEarly ? pauseOnClock(clock, pauseMs, closing.signal).catch(() => {}) : undefined);
     while (waiting.length > 0) {
       const spans = waiting.splice(0, MAX_SPANS);
-      const lost = createLostResult(spans);
+      const lost = createLostSpansResult(spans);
       const { signal } = stopping;
       losses.record(signal.aborted ? lost : await sendBatch(spans, signal).catch(() => lost));
     }

@@ -1,4 +1,4 @@
-import { apply, isFinal, type JsonObject, type NumberedEvent, type Task } from '#core';
+import { apply, hasTaskEnded, type JsonObject, type NumberedEvent, type Task } from '#core';
 import {
   createTaskChangesNotifier,
   RunnerError,
@@ -90,7 +90,7 @@ export function createTracedLogs(startAt = 0): TracedLogs {
         const task = apply(tasks.get(id), event);
         tasks.set(id, task);
         logs.set(id, [...(logs.get(id) ?? []), event]);
-        by?.changes.notify(id, isFinal(task));
+        by?.changes.notify(id, hasTaskEnded(task));
       }
     },
     async advance(ms) {

@@ -29,7 +29,7 @@ import {
 } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
-import { runTask, type AskAgentOptions } from './run-task.ts';
+import { streamTaskSteps, type AskAgentOptions } from './run-task.ts';
 
 /** Media types of JSON answers, which A2A clients receive as data and as text. */
 export const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
@@ -141,11 +141,11 @@ export class Agent<
     await Promise.all([this.loop.close(), ...toolsets.map(async (one) => one.close?.())]);
   }
 
-  #run(message: string, options: AskAgentOptions): ReturnType<typeof runTask> {
+  #run(message: string, options: AskAgentOptions): ReturnType<typeof streamTaskSteps> {
     const agent = this.agentId;
     const runner = this.#serving?.runner ?? this.#runInMemory();
     const tasks = createOwnTasks(runner, { principal: THIS_PROGRAM, agent });
-    return runTask(tasks, agent, message, options);
+    return streamTaskSteps(tasks, agent, message, options);
   }
 
   #runInMemory(): Runner {

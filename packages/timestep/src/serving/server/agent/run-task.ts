@@ -1,7 +1,7 @@
 import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
-  isFinal,
+  hasTaskEnded,
   isInputRequired,
   getOpenQuestion,
   type Question,
@@ -31,7 +31,7 @@ export interface AskAgentOptions {
 const NO_USER = 'no user can be asked to approve the call';
 
 /** Yields steps until a task ends or waits for a user. An aborted signal cancels the task. */
-export async function* runTask(
+export async function* streamTaskSteps(
   tasks: OwnTasks,
   agent: string,
   message: string,
@@ -55,14 +55,14 @@ export async function* runTask(
     if (step.kind === 'delta') continue;
     ({ task } = step);
     if (!isInputRequired(task)) continue;
-    const waiting = listWaitIds(task);
+    const waiting = listIdsOfAwaitedInput(task);
     if (waiting.every((one) => sent.has(one))) continue;
     const reply = await getReplyFromCallbacks(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
     await tasks.submit({ agent, messageId: createUuid(), taskId: task.id, ...reply });
   }
-  if (signal.aborted && !isFinal(task)) {
+  if (signal.aborted && !hasTaskEnded(task)) {
     await own.cancel();
     signal.throwIfAborted();
   }
@@ -70,7 +70,7 @@ export async function* runTask(
 }
 
 /** Returns an id for each approval, question or message that the task waits for. */
-function listWaitIds(task: Task): string[] {
+function listIdsOfAwaitedInput(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
   );

@@ -28,7 +28,7 @@ export function agentToCatalogEntry(
   const { name, title, description, version, skills = [] } = agent.description;
   const queries = skills.flatMap(({ examples = [] }) => examples).slice(0, MAX_QUERIES);
   return {
-    identifier: `urn:air:${getPublisher(origin)}:agent:${encodeURIComponent(agent.agentId)}`,
+    identifier: `urn:air:${getPublisherDomain(origin)}:agent:${encodeURIComponent(agent.agentId)}`,
     displayName: title ?? name,
     type: 'application/a2a-agent-card+json',
     url: `${origin}${getAgentPath(agent)}/.well-known/agent-card.json`,
@@ -40,7 +40,7 @@ export function agentToCatalogEntry(
 }
 
 /** Returns the domain of an address. Addresses of a network are no domains, and mean this machine. */
-function getPublisher(origin: string): string {
+function getPublisherDomain(origin: string): string {
   const { hostname } = new URL(origin);
   return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : 'localhost';
 }

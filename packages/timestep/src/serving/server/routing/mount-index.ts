@@ -6,7 +6,7 @@ export type FindMounts = (pathname: string) => readonly Mount[];
 /** Indexes mounts by prefix, so that a search does not depend on the number of mounts. */
 export function indexMounts(mounts: readonly Mount[]): FindMounts {
   const byPrefix = Map.groupBy(mounts, ({ prefix }) => prefix);
-  const deepest = Math.max(0, ...[...byPrefix.keys()].map(countSegments));
+  const deepest = Math.max(0, ...[...byPrefix.keys()].map(countPathSegments));
   return (pathname) =>
     listPrefixes(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
 }
@@ -43,6 +43,6 @@ export function isReadRequest({ method, url }: Request, ...paths: readonly strin
   return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
 
-function countSegments(prefix: string): number {
+function countPathSegments(prefix: string): number {
   return prefix.split('/').length - 1;
 }

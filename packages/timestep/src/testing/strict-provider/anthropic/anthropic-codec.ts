@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedId } from '../server/create-call-id.ts';
 import {
@@ -22,7 +22,7 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
   'content-filter': 'refusal',
 };
 
-function listEntries(messages: JsonValue | undefined): SummaryEntry[] {
+function listAnthropicSummaryEntries(messages: JsonValue | undefined): SummaryEntry[] {
   return listTurns(messages)
     .filter(({ role }) => role === 'user')
     .flatMap(({ blocks }) => {
@@ -89,8 +89,8 @@ export const anthropicCodec: WireCodec = {
   findRefusal: (body, { window }) => findAnthropicRefusal(body, window),
   summarize: ({ messages, tools }) =>
     buildSummary(
-      listEntries(messages),
-      listObjects(tools).map(({ name }) => toText(name)),
+      listAnthropicSummaryEntries(messages),
+      listItemsAsObjects(tools).map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId('toolu_'),
   encode: (reply, _body, { model }) => ({

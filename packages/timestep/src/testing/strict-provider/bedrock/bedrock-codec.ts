@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { parseArguments } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
@@ -21,7 +21,7 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
   'content-filter': 'content_filtered',
 };
 
-function listEntries({ role, blocks }: BedrockMessage): SummaryEntry[] {
+function listBedrockSummaryEntries({ role, blocks }: BedrockMessage): SummaryEntry[] {
   if (role !== 'user') return [];
   const results = blocks
     .filter(({ toolResult }) => toolResult !== undefined)
@@ -86,8 +86,8 @@ export const bedrockCodec: WireCodec = {
   findRefusal: (body, { model, window }) => findBedrockRefusal(body, model, window),
   summarize: ({ messages, toolConfig }) =>
     buildSummary(
-      listMessages(messages).flatMap(listEntries),
-      listObjects(toObject(toolConfig)['tools'])
+      listMessages(messages).flatMap(listBedrockSummaryEntries),
+      listItemsAsObjects(toObject(toolConfig)['tools'])
         .filter(({ toolSpec }) => toolSpec !== undefined)
         .map(({ toolSpec }) => toText(toObject(toolSpec)['name'])),
     ),

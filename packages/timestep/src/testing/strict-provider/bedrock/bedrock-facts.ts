@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listObjects, toText } from '../read-json.ts';
+import { listItemsAsObjects, toText } from '../read-json.ts';
 import type { Fault, Rule } from '../refusal.ts';
 
 /** What the rules need to check a Bedrock Converse request, besides its body. */
@@ -19,8 +19,8 @@ export interface BedrockMessage {
 
 /** Lists the messages of a request with their content blocks. */
 export function listMessages(messages: JsonObject[string] | undefined): readonly BedrockMessage[] {
-  return listObjects(messages).map(({ role, content }) => {
-    return { role: toText(role), blocks: listObjects(content) };
+  return listItemsAsObjects(messages).map(({ role, content }) => {
+    return { role: toText(role), blocks: listItemsAsObjects(content) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { readImageFacts } from '../image-facts.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
 import { isSigned } from '../signature.ts';
 import { findNameFaults, type BedrockMessage, type BedrockRule } from './bedrock-facts.ts';
@@ -27,14 +27,14 @@ function listToolUseIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolRe
 }
 
 function listResultBlocks({ toolResult }: JsonObject): readonly JsonObject[] {
-  return listObjects(toObject(toolResult)['content']);
+  return listItemsAsObjects(toObject(toolResult)['content']);
 }
 
 function isBlankString(text: JsonValue | undefined): boolean {
   return typeof text === 'string' && text.trim() === '';
 }
 
-function describeBlank(path: string): Fault {
+function createBlankTextFault(path: string): Fault {
   return {
     message: `The text field in the ContentBlock object at ${path} is blank. Add text to the text field, and try again.`,
   };
@@ -58,15 +58,15 @@ export const contentRules: readonly BedrockRule[] = [
     id: 'bedrock/blank-text',
     source: 'LibreChat-AI/agents pull request 501, 2026-09',
     *find({ system }, { messages }) {
-      const all = [{ role: 'system', blocks: listObjects(system) }, ...messages];
+      const all = [{ role: 'system', blocks: listItemsAsObjects(system) }, ...messages];
       for (const [at, { blocks }] of all.entries()) {
         for (const [index, block] of blocks.entries()) {
           const { text } = block;
           const path = at === 0 ? `system.${index}` : `messages.${at - 1}.content.${index}`;
-          if (isBlankString(text)) yield describeBlank(path);
+          if (isBlankString(text)) yield createBlankTextFault(path);
           for (const [inner, one] of listResultBlocks(block).entries()) {
             if (isBlankString(one['text']))
-              yield describeBlank(`${path}.toolResult.content.${inner}`);
+              yield createBlankTextFault(`${path}.toolResult.content.${inner}`);
           }
         }
       }
@@ -116,7 +116,7 @@ export const contentRules: readonly BedrockRule[] = [
       for (const [at, { blocks }] of messages.entries()) {
         for (const { toolResult } of blocks) {
           const { status, content } = toObject(toolResult);
-          if (status !== 'error' || listObjects(content).some(hasContent)) continue;
+          if (status !== 'error' || listItemsAsObjects(content).some(hasContent)) continue;
           yield {
             message: `messages.${at}: content cannot be empty if \`is_error\` is true`,
           };

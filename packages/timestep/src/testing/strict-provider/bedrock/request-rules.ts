@@ -1,5 +1,11 @@
 import { findAnthropicModel } from '../anthropic/anthropic-models.ts';
-import { hasLoneSurrogate, listObjects, listValues, toObject, toText } from '../read-json.ts';
+import {
+  hasLoneSurrogate,
+  listItemsAsObjects,
+  listValues,
+  toObject,
+  toText,
+} from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
 
@@ -47,7 +53,7 @@ export const toolRules: readonly BedrockRule[] = [
     id: 'bedrock/tool-spec',
     source: `${BOTO}; source of @ai-sdk/amazon-bedrock 5.0.101 on blank descriptions`,
     *find({ toolConfig }) {
-      for (const [at, tool] of listObjects(toObject(toolConfig)['tools']).entries()) {
+      for (const [at, tool] of listItemsAsObjects(toObject(toolConfig)['tools']).entries()) {
         if (tool['toolSpec'] === undefined) continue;
         const { name, description, inputSchema } = toObject(tool['toolSpec']);
         const path = `toolConfig.tools.${at}.toolSpec`;
@@ -71,7 +77,7 @@ export const toolRules: readonly BedrockRule[] = [
     source: 'aws-solutions-library-samples issue 709',
     *find({ toolConfig }, { model }) {
       if (!model.includes('claude')) return;
-      for (const [at, tool] of listObjects(toObject(toolConfig)['tools']).entries()) {
+      for (const [at, tool] of listItemsAsObjects(toObject(toolConfig)['tools']).entries()) {
         const { json } = toObject(toObject(tool['toolSpec'])['inputSchema']);
         for (const key of Object.keys(toObject(toObject(json)['properties']))) {
           if (PROPERTY_KEY.test(key)) continue;
@@ -93,7 +99,7 @@ export const toolRules: readonly BedrockRule[] = [
         yield { message: 'toolConfig.toolChoice: must be one of auto, any, tool' };
       }
       const { name } = toObject(toObject(toolChoice)['tool']);
-      const names = listObjects(tools).map((tool) => toObject(tool['toolSpec'])['name']);
+      const names = listItemsAsObjects(tools).map((tool) => toObject(tool['toolSpec'])['name']);
       if (kind === 'tool' && !names.includes(name ?? null)) {
         yield {
           message: `toolConfig.toolChoice.tool: '${toText(name)}' is not in toolConfig.tools`,
@@ -145,8 +151,8 @@ export const settingRules: readonly BedrockRule[] = [
     source: 'documentation of prompt caching in Bedrock',
     *find({ system, toolConfig }, { messages }) {
       const blocks = [
-        ...listObjects(system),
-        ...listObjects(toObject(toolConfig)['tools']),
+        ...listItemsAsObjects(system),
+        ...listItemsAsObjects(toObject(toolConfig)['tools']),
         ...messages.flatMap((message) => message.blocks),
       ];
       const { length } = blocks.filter(({ cachePoint }) => cachePoint !== undefined);

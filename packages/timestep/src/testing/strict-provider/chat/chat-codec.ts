@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
@@ -21,8 +21,8 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
   'content-filter': 'content_filter',
 };
 
-function listEntries(messages: JsonValue | undefined): SummaryEntry[] {
-  return listObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
+function listChatSummaryEntries(messages: JsonValue | undefined): SummaryEntry[] {
+  return listItemsAsObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
     if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
     return role === 'tool' ? [{ kind: 'result', text: joinTexts(content) }] : [];
   });
@@ -82,8 +82,8 @@ export const chatCodec: WireCodec = {
   findRefusal: (body, { dialect, window }) => findChatRefusal(body, dialect, window),
   summarize: ({ messages, tools }) =>
     buildSummary(
-      listEntries(messages),
-      listObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
+      listChatSummaryEntries(messages),
+      listItemsAsObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
     ),
   createCallId: ({ dialect }) => CHAT_DIALECTS[dialect].createCallId,
   encode(reply, _body, context) {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '#core';
-import { listObjects, toText } from '../read-json.ts';
+import { listItemsAsObjects, toText } from '../read-json.ts';
 
 /** Returns the text of a message content, which is a string or a list of parts. */
 export function joinTexts(content: JsonValue | undefined): string {
-  const parts = listObjects(content).map(({ text }) => toText(text));
+  const parts = listItemsAsObjects(content).map(({ text }) => toText(text));
   return typeof content === 'string' ? content : parts.join('');
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { walkSchema } from '../openai-schema.ts';
-import { listObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
@@ -38,11 +38,11 @@ export const llamaCppRules: readonly ChatRule[] = [
     id: 'llamacpp/reference',
     source: 'json-schema-to-grammar of llama.cpp',
     *find({ tools }) {
-      for (const tool of listObjects(tools)) {
+      for (const tool of listItemsAsObjects(tools)) {
         const root = toObject(toObject(tool['function'])['parameters']);
         for (const { schema } of walkSchema(root)) {
           const reference = toText(schema['$ref']);
-          if (!reference.startsWith('#/') || isInSchema(reference, root)) continue;
+          if (!reference.startsWith('#/') || isReferenceInSchema(reference, root)) continue;
           yield {
             message: `JSON schema conversion failed:\nError resolving ref ${reference}: not in the schema`,
           };
@@ -52,7 +52,7 @@ export const llamaCppRules: readonly ChatRule[] = [
   },
 ];
 
-function isInSchema(reference: string, root: JsonObject): boolean {
+function isReferenceInSchema(reference: string, root: JsonObject): boolean {
   let value: JsonValue | undefined = root;
   for (const name of reference.split('/').slice(1)) {
     if (!isJsonObject(value)) return false;
@@ -89,7 +89,7 @@ export const vllmRules: readonly ChatRule[] = [
     source: 'templates of Gemma, Mistral and Llama 2',
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
-      const roles = listObjects(messages).map(({ role }) => toText(role));
+      const roles = listItemsAsObjects(messages).map(({ role }) => toText(role));
       // Consecutive tool results count as one turn of the user, as in the models' chat templates.
       const turns = roles
         .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))
@@ -103,7 +103,7 @@ export const vllmRules: readonly ChatRule[] = [
     source: 'template of Gemma',
     *find({ messages }, { model }) {
       if (!/gemma/i.test(model)) return;
-      if (listObjects(messages).every(({ role }) => role !== 'system')) return;
+      if (listItemsAsObjects(messages).every(({ role }) => role !== 'system')) return;
       yield { message: 'System role not supported' };
     },
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { isImageUrl } from '../image-facts.ts';
 import type { Fault } from '../refusal.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -18,7 +18,7 @@ export const unknownRole: ChatRule = {
   id: 'chat/role',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, { role }] of listObjects(messages).entries()) {
+    for (const [at, { role }] of listItemsAsObjects(messages).entries()) {
       if (ROLES.includes(toText(role))) continue;
       yield {
         message: `Invalid value: '${toText(role)}'. Supported values are: ${ROLES.map((one) => `'${one}'`).join(', ')}.`,
@@ -33,7 +33,7 @@ export const emptyCalls: ChatRule = {
   id: 'chat/empty-tool-calls',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, { tool_calls: calls }] of listObjects(messages).entries()) {
+    for (const [at, { tool_calls: calls }] of listItemsAsObjects(messages).entries()) {
       if (!Array.isArray(calls) || calls.length > 0) continue;
       const param = `messages[${at}].tool_calls`;
       yield {
@@ -49,9 +49,9 @@ export const missingContent: ChatRule = {
   id: 'chat/content-missing',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, message] of listObjects(messages).entries()) {
+    for (const [at, message] of listItemsAsObjects(messages).entries()) {
       const { role, content } = message;
-      if (content != null || hasContentSubstitute(message)) continue;
+      if (content != null || hasFieldInsteadOfContent(message)) continue;
       if (role === 'developer') {
         const param = `messages[${at}].content`;
         yield content === null
@@ -75,7 +75,7 @@ export const missingContent: ChatRule = {
   },
 };
 
-function hasContentSubstitute(message: JsonObject): boolean {
+function hasFieldInsteadOfContent(message: JsonObject): boolean {
   return message['role'] === 'assistant' && SUBSTITUTES.some((field) => message[field] != null);
 }
 
@@ -83,9 +83,9 @@ export const partType: ChatRule = {
   id: 'chat/content-part',
   source: 'types of the API: images and files stand in messages of the user alone',
   *find({ messages }) {
-    for (const [at, { role, content }] of listObjects(messages).entries()) {
+    for (const [at, { role, content }] of listItemsAsObjects(messages).entries()) {
       const allowed = PART_TYPES[toText(role)] ?? ['text'];
-      for (const [index, { type }] of listObjects(content).entries()) {
+      for (const [index, { type }] of listItemsAsObjects(content).entries()) {
         if (allowed.includes(toText(type))) continue;
         const param = `messages[${at}].content[${index}].type`;
         yield {
@@ -113,8 +113,8 @@ export const fileData: ChatRule = {
   id: 'chat/file-data',
   source: 'reported of images; the text is inferred',
   *find({ messages }) {
-    for (const { content } of listObjects(messages)) {
-      for (const part of listObjects(content)) {
+    for (const { content } of listItemsAsObjects(messages)) {
+      for (const part of listItemsAsObjects(content)) {
         const url = toText(toObject(part['image_url'])['url']);
         if (url === '' || isImageUrl(url)) continue;
         yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
@@ -146,7 +146,7 @@ export function* iterateTurns(messages: readonly JsonObject[]): Generator<Turn> 
       open = open.filter((id) => id !== message['tool_call_id']);
       continue;
     }
-    calls = listObjects(message['tool_calls']).map(({ id }) => toText(id));
+    calls = listItemsAsObjects(message['tool_calls']).map(({ id }) => toText(id));
     open = calls;
   }
   yield { message: {}, at: messages.length, calls, open };
@@ -156,7 +156,7 @@ export const orphanResult: ChatRule = {
   id: 'chat/orphan-result',
   source: 'simonw/llm issue 937, 2025-05',
   *find({ messages }) {
-    for (const { message, at, calls } of iterateTurns(listObjects(messages))) {
+    for (const { message, at, calls } of iterateTurns(listItemsAsObjects(messages))) {
       if (message['role'] !== 'tool' || calls.includes(toText(message['tool_call_id']))) continue;
       yield {
         message:
@@ -171,7 +171,7 @@ export const unansweredCall: ChatRule = {
   id: 'chat/unanswered-call',
   source: 'microsoft/promptflow pull request 3130',
   *find({ messages }) {
-    for (const { message, open } of iterateTurns(listObjects(messages))) {
+    for (const { message, open } of iterateTurns(listItemsAsObjects(messages))) {
       if (message['role'] === 'tool' || open.length === 0) continue;
       yield {
         message: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,
@@ -200,8 +200,8 @@ export const callIdLength: ChatRule = {
 export function* listCallIds(
   messages: JsonObject[string] | undefined,
 ): Generator<{ readonly id: string; readonly path: string }> {
-  for (const [at, message] of listObjects(messages).entries()) {
-    for (const [index, { id }] of listObjects(message['tool_calls']).entries()) {
+  for (const [at, message] of listItemsAsObjects(messages).entries()) {
+    for (const [index, { id }] of listItemsAsObjects(message['tool_calls']).entries()) {
       yield { id: toText(id), path: `messages[${at}].tool_calls[${index}].id` };
     }
     const { tool_call_id: answered } = message;
@@ -216,8 +216,8 @@ export const callShape: ChatRule = {
   id: 'chat/call-shape',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, message] of listObjects(messages).entries()) {
-      for (const [index, call] of listObjects(message['tool_calls']).entries()) {
+    for (const [at, message] of listItemsAsObjects(messages).entries()) {
+      for (const [index, call] of listItemsAsObjects(message['tool_calls']).entries()) {
         yield* findCallFaults(call, `messages[${at}].tool_calls[${index}]`);
       }
     }

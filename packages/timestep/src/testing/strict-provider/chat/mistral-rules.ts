@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
+import { listItemsAsObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { joinTexts } from './join-texts.ts';
 import { listCallIds, iterateTurns } from './message-rules.ts';
@@ -52,7 +52,7 @@ export const mistralRules: readonly ChatRule[] = [
     id: 'mistral/empty-reply',
     source: VALIDATOR,
     *find({ messages }) {
-      for (const message of listObjects(messages)) {
+      for (const message of listItemsAsObjects(messages)) {
         if (message['role'] !== 'assistant' || !isEmptyAssistantMessage(message)) continue;
         yield {
           message: 'Assistant message must have either content or tool_calls, but not none.',
@@ -67,7 +67,7 @@ export const mistralRules: readonly ChatRule[] = [
     source: 'datapizza-labs/datapizza-ai issue 98, 2025-12',
     *find({ messages }) {
       let before = '';
-      for (const { role } of listObjects(messages)) {
+      for (const { role } of listItemsAsObjects(messages)) {
         const next = toText(role);
         if (!NEXT_ROLES[before]?.includes(next)) {
           yield { ...ORDER, message: `Unexpected role '${next}' after role '${before}'` };
@@ -80,7 +80,7 @@ export const mistralRules: readonly ChatRule[] = [
     id: 'mistral/last-role',
     source: VALIDATOR,
     *find({ messages }) {
-      const last = listObjects(messages).at(-1);
+      const last = listItemsAsObjects(messages).at(-1);
       if (last?.['role'] !== 'assistant' || last['prefix'] === true) return;
       yield {
         ...ORDER,
@@ -94,7 +94,7 @@ export const mistralRules: readonly ChatRule[] = [
     source: VALIDATOR,
     *find({ messages }) {
       let results = 0;
-      for (const { message, calls } of iterateTurns(listObjects(messages))) {
+      for (const { message, calls } of iterateTurns(listItemsAsObjects(messages))) {
         if (message['role'] === 'tool') results += 1;
         else {
           if (results !== calls.length) {

@@ -1,5 +1,5 @@
 import { findOpenAiModel, isReasoning } from '../openai-models.ts';
-import { listObjects } from '../read-json.ts';
+import { listItemsAsObjects } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -68,7 +68,7 @@ export const modelRules: readonly ChatRule[] = [
     *find({ tools, reasoning_effort: effort }, { model }) {
       const facts = findOpenAiModel(model);
       if (!facts || facts.toolsWhileReasoning || !isReasoning(facts, effort)) return;
-      if (!listObjects(tools).some(({ type }) => type === 'function')) return;
+      if (!listItemsAsObjects(tools).some(({ type }) => type === 'function')) return;
       yield {
         message: `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. Please use /v1/responses instead.`,
         param: 'reasoning_effort',
@@ -80,7 +80,7 @@ export const modelRules: readonly ChatRule[] = [
     source: LIVE,
     *find({ messages }, { model }) {
       if (!/^gpt-(5\.[6-9]|6)/.test(model)) return;
-      for (const [at, { role }] of listObjects(messages).entries()) {
+      for (const [at, { role }] of listItemsAsObjects(messages).entries()) {
         if (role !== 'function') continue;
         yield {
           message: "Unsupported value: 'function' is not supported with this model.",

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import type { Fault } from '../refusal.ts';
-import { listObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -16,7 +16,7 @@ interface Declared {
 }
 
 function* listFunctions(tools: JsonObject[string] | undefined): Generator<Declared> {
-  for (const [at, tool] of listObjects(tools).entries()) {
+  for (const [at, tool] of listItemsAsObjects(tools).entries()) {
     if (tool['type'] !== 'function') continue;
     yield { declared: toObject(tool['function']), path: `tools[${at}].function` };
   }
@@ -51,8 +51,8 @@ export const toolName: ChatRule = {
       }
       yield* findNameFaults(toText(declared['name']), `${path}.name`);
     }
-    for (const [at, { tool_calls: calls }] of listObjects(messages).entries()) {
-      for (const [index, call] of listObjects(calls).entries()) {
+    for (const [at, { tool_calls: calls }] of listItemsAsObjects(messages).entries()) {
+      for (const [index, call] of listItemsAsObjects(calls).entries()) {
         const path = `messages[${at}].tool_calls[${index}].function.name`;
         yield* findNameFaults(toText(toObject(call['function'])['name']), path);
       }

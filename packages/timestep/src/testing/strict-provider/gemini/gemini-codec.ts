@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { parseArguments } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedId } from '../server/create-call-id.ts';
@@ -21,7 +21,7 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
   'content-filter': 'SAFETY',
 };
 
-function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] {
+function listGeminiSummaryEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] {
   const results = responses.map(({ functionResponse }): SummaryEntry => {
     const { response } = toObject(functionResponse);
     const { content, output } = toObject(response);
@@ -85,9 +85,9 @@ export const geminiCodec: WireCodec = {
   findRefusal: (body, { model, window }) => findGeminiRefusal(body, model, window),
   summarize: ({ contents, tools }) =>
     buildSummary(
-      listContents(contents).flatMap(listEntries),
-      listObjects(tools)
-        .flatMap((tool) => listObjects(tool['functionDeclarations']))
+      listContents(contents).flatMap(listGeminiSummaryEntries),
+      listItemsAsObjects(tools)
+        .flatMap((tool) => listItemsAsObjects(tool['functionDeclarations']))
         .map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId(''),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listObjects, toText } from '../read-json.ts';
+import { listItemsAsObjects, toText } from '../read-json.ts';
 import type { Rule } from '../refusal.ts';
 
 /** What the rules need to check a Gemini request, besides its body. */
@@ -24,8 +24,8 @@ export interface GeminiContent {
 
 /** Lists the messages of a request. A message without a role counts as a user message. */
 export function listContents(contents: JsonObject[string] | undefined): readonly GeminiContent[] {
-  return listObjects(contents).map(({ role = 'user', parts }) => {
-    const list = listObjects(parts);
+  return listItemsAsObjects(contents).map(({ role = 'user', parts }) => {
+    const list = listItemsAsObjects(parts);
     return {
       role: toText(role),
       parts: list,

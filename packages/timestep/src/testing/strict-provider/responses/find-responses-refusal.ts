@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { buildOpenAiError, findOpenAiModel, isReasoning } from '../openai-models.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { findRefusal, type Refusal } from '../refusal.ts';
 import { itemRules, pairingRules, reasoningRules } from './item-rules.ts';
 import { formRules, overWindow, settingRules } from './request-rules.ts';
@@ -23,6 +23,6 @@ export function findResponsesRefusal(body: JsonObject, window?: number): Refusal
   const model = toText(body['model']);
   const { effort } = toObject(body['reasoning']);
   const reasons = isReasoning(findOpenAiModel(model), effort);
-  const facts = { items: listObjects(body['input']), reasons, window };
+  const facts = { items: listItemsAsObjects(body['input']), reasons, window };
   return findRefusal(RESPONSES_RULES, body, facts, buildOpenAiError);
 }

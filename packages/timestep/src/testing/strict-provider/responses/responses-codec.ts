@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
 import { findOpenAiModel, isReasoning } from '../openai-models.ts';
-import { listObjects, toObject, toText } from '../read-json.ts';
+import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply } from '../server/strict-reply.ts';
 import { createPrefixedId } from '../server/create-call-id.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { signReasoning } from '../signature.ts';
 import { findResponsesRefusal } from './find-responses-refusal.ts';
 
-function listEntries(input: JsonValue | undefined): SummaryEntry[] {
+function listResponsesSummaryEntries(input: JsonValue | undefined): SummaryEntry[] {
   if (typeof input === 'string') return [{ kind: 'user', text: input }];
-  return listObjects(input).flatMap(({ type, role, content, output }): SummaryEntry[] => {
+  return listItemsAsObjects(input).flatMap(({ type, role, content, output }): SummaryEntry[] => {
     if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
     return type === 'function_call_output' ? [{ kind: 'result', text: joinTexts(output) }] : [];
   });
@@ -98,7 +98,7 @@ function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
   const at = { item_id: toText(item['id']), output_index };
   switch (item['type']) {
     case 'reasoning': {
-      const text = toText(listObjects(item['summary'])[0]?.['text']);
+      const text = toText(listItemsAsObjects(item['summary'])[0]?.['text']);
       const part = { ...at, summary_index: 0 };
       if (text === '') return [];
       return [
@@ -153,8 +153,8 @@ export const responsesCodec: WireCodec = {
   findRefusal: (body, { window }) => findResponsesRefusal(body, window),
   summarize: ({ input, tools }) =>
     buildSummary(
-      listEntries(input),
-      listObjects(tools).map(({ name }) => toText(name)),
+      listResponsesSummaryEntries(input),
+      listItemsAsObjects(tools).map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId('call_'),
   encode: (reply, body, context) =>

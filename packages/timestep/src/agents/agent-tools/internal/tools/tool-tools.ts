@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { type Include, planToolSwitches } from '#agents/folder';
+import { type Include, planToolSwitchesEdit } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
 import { buildInputSchema, INCLUDE_SCHEMA } from '../tool-arguments.ts';
@@ -38,10 +38,10 @@ function createIncludeModeTool(name: string, description: string, which: JsonObj
       const { serverName: server, toolName, include } = args;
       if (toolName === undefined) {
         await requireServer(args, call);
-        return planToolSwitches(call.access.storage, { server }, { include });
+        return planToolSwitchesEdit(call.access.storage, { server }, { include });
       }
       const { toolName: tool } = await requireTool({ serverName: server, toolName }, call);
-      return planToolSwitches(call.access.storage, { server, tool }, { include });
+      return planToolSwitchesEdit(call.access.storage, { server, tool }, { include });
     }),
   };
 }

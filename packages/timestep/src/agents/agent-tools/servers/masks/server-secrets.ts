@@ -42,11 +42,11 @@ function listPrintedFormsOfSecret(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
     form,
-    toPrintable(form),
+    replaceControlCharacters(form),
   ]);
 }
 
 /** Removes cursor movements, colors and changes of the text direction from a text. */
-export function toPrintable(text: string): string {
+export function replaceControlCharacters(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
 }

@@ -4,9 +4,9 @@ import {
   type CreateEdit,
   FolderError,
   combineEdits,
-  planPrompt,
-  planSettings,
-  planMetadata,
+  planPromptEdit,
+  planSettingsEdit,
+  planMetadataEdit,
 } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
@@ -39,7 +39,7 @@ export function createChangeAgentTool(deps: WorkspaceToolDeps): McpTool {
     ),
     execute: createChangeExecutor(deps, async (args: ChangeArguments) => {
       const agent = await readAgent(args, deps.workspace);
-      const makers = listEditMakers(args);
+      const makers = listEditCreators(args);
       if (makers.length === 0)
         throw new FolderError('the call changes nothing: set the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
@@ -55,12 +55,12 @@ interface ChangeArguments extends AgentArguments {
   readonly tools?: JsonValue;
 }
 
-function listEditMakers({ prompt, settings, tools, metadata }: ChangeArguments): CreateEdit[] {
+function listEditCreators({ prompt, settings, tools, metadata }: ChangeArguments): CreateEdit[] {
   const fields: JsonObject = { ...metadata, ...(tools !== undefined && { tools }) };
   if (settings) checkModelSetting(settings);
   const makers: CreateEdit[] = [];
-  if (prompt !== undefined) makers.push((storage) => planPrompt(storage, prompt));
-  if (settings) makers.push((storage) => planSettings(storage, settings));
-  if (Object.keys(fields).length > 0) makers.push((storage) => planMetadata(storage, fields));
+  if (prompt !== undefined) makers.push((storage) => planPromptEdit(storage, prompt));
+  if (settings) makers.push((storage) => planSettingsEdit(storage, settings));
+  if (Object.keys(fields).length > 0) makers.push((storage) => planMetadataEdit(storage, fields));
   return makers;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestFolder } from '../../folder.fixture.ts';
 import { readAgentFolder } from '../read-agent-folder.ts';
-import { collectAllows, describeAllows, digestAllows, removeAllows } from './folder-allows.ts';
+import { collectGrants, describeGrants, digestGrants, removeGrants } from './folder-allows.ts';
 
 const MANIFEST = {
   metadata: { name: 'x' },
@@ -26,13 +26,13 @@ function read(changes: object = {}, token = 'sesame-one') {
 }
 
 function digest(changes: object = {}, token?: string): string | undefined {
-  const allows = collectAllows(read(changes, token));
-  return allows && digestAllows(allows);
+  const allows = collectGrants(read(changes, token));
+  return allows && digestGrants(allows);
 }
 
 it('says everything that needs no person', () => {
-  const allows = collectAllows(read());
-  expect(allows && describeAllows(allows)).toEqual([
+  const allows = collectGrants(read());
+  expect(allows && describeGrants(allows)).toEqual([
     'every call (toolPermission is never)',
     'calls of web',
     'calls of db_read',
@@ -71,7 +71,7 @@ it('the digest stays with other parts, another order and another secret', () => 
 });
 
 it('a folder without its allows asks a person about everything, and denies as before', () => {
-  const folder = removeAllows(read());
+  const folder = removeGrants(read());
   expect(folder.permissions).toEqual({ deny: ['fs_drop'], ask: ['fs_write'] });
   expect(folder.settings.toolPermission).toBe('tool');
   expect(folder.servers.map(({ approval }) => approval.serverDefault)).toEqual([true, true, true]);
@@ -81,5 +81,5 @@ it('a folder without its allows asks a person about everything, and denies as be
     [['drop', true]],
   ]);
   expect(folder.internalServers.map(({ approval }) => approval.serverDefault)).toEqual([undefined]);
-  expect(collectAllows(folder)).toBeUndefined();
+  expect(collectGrants(folder)).toBeUndefined();
 });

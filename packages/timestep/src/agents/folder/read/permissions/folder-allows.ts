@@ -25,7 +25,7 @@ type Allowing = Pick<
 >;
 
 /** Collects what a folder allows without a user's approval. Undefined if it allows nothing. */
-export function collectAllows(folder: Allowing): FolderAllows | undefined {
+export function collectGrants(folder: Allowing): FolderAllows | undefined {
   const { permissions, settings } = folder;
   const allows: FolderAllows = {
     rules: permissions.allow ?? [],
@@ -54,14 +54,14 @@ function listToolsWithoutApproval(server: {
 }
 
 /** Returns a digest of the allowed actions, which does not depend on their order. */
-export function digestAllows(allows: FolderAllows): string {
+export function digestGrants(allows: FolderAllows): string {
   const { rules, withoutApproval, servers, pins, asksNever } = allows;
   const lists = [rules, withoutApproval, servers, pins].map((list) => list.toSorted());
   return digestText(toCanonicalJson([...lists, asksNever]));
 }
 
 /** Returns the folder without its allow rules and approvals. Its deny rules stay. */
-export function removeAllows(folder: AgentFolder): AgentFolder {
+export function removeGrants(folder: AgentFolder): AgentFolder {
   const { settings, servers, internalServers } = folder;
   const { allow: _allow, ...permissions } = folder.permissions;
   const toolPermission = settings.toolPermission === 'never' ? 'tool' : settings.toolPermission;
@@ -88,7 +88,7 @@ function keepAsking<T>(tools: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
 }
 
 /** Describes line by line what a folder allows without a user's approval. */
-export function describeAllows({ rules, withoutApproval, asksNever }: FolderAllows): string[] {
+export function describeGrants({ rules, withoutApproval, asksNever }: FolderAllows): string[] {
   return [
     ...(asksNever ? ['every call (toolPermission is never)'] : []),
     ...withoutApproval.map((name) => `calls of ${name}`),

@@ -1,5 +1,5 @@
 import {
-  describeChange,
+  describeToolChange,
   getToolDefinition,
   isJsonObject,
   type ToolDefinition,
@@ -66,6 +66,6 @@ export function findPinProblem(
   if (!pinned) return `${name} is not pinned: look at it and run timestep check --pin`;
   const now = pinTool(schema, folder);
   if (now.digest === pinned.digest) return undefined;
-  const change = describeChange(pinned.definition, now.definition);
+  const change = describeToolChange(pinned.definition, now.definition);
   return `${name} has changed since it was pinned: ${change || 'its pin was edited by hand'}`;
 }

@@ -17,7 +17,7 @@ export function normalizeServer(server: JsonObject): JsonObject {
   const headers = others['headers'] ?? http_headers;
   const env = others['env'] ?? environment;
   const [program, ...args] = Array.isArray(command) ? command : [command];
-  const normalized = rewriteVariables({
+  const normalized = rewriteServerVariables({
     ...others,
     ...(isStandardServerType(type) && { type }),
     ...omitUndefined({ url: address, command: program }),
@@ -45,16 +45,16 @@ function isStandardServerType(type: JsonValue | undefined): type is string {
 const FOLDER = '${folder}';
 
 /** Converts `${NAME}` to `${env:NAME}`, and `${workspaceFolder}` to the agent's folder. */
-function rewriteVariables(value: JsonValue): JsonValue {
+function rewriteServerVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value
       .replaceAll('${workspaceFolder}', FOLDER)
       .replaceAll(/\$\{(?!folder\})([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
       .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
   }
-  if (Array.isArray(value)) return value.map((item: JsonValue) => rewriteVariables(item));
+  if (Array.isArray(value)) return value.map((item: JsonValue) => rewriteServerVariables(item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, rewriteVariables(inside)]),
+    Object.entries(value).map(([name, inside]) => [name, rewriteServerVariables(inside)]),
   );
 }

@@ -43,7 +43,7 @@ export function parseSwitches<T extends boolean | undefined>(
     }
   }
   return {
-    enabled: applyFilters(
+    enabled: combineToolFilters(
       parsePerTool(server, 'enabled', readFlag, true),
       parseToolFilters(server),
     ),
@@ -53,7 +53,7 @@ export function parseSwitches<T extends boolean | undefined>(
 }
 
 /** Combines two restrictions: a tool is enabled only if both enable it. */
-function applyFilters(
+function combineToolFilters(
   enabled: PerTool<boolean>,
   { serverDefault, tools }: ToolFilters,
 ): PerTool<boolean> {

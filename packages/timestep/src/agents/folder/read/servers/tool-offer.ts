@@ -13,7 +13,10 @@ export type ToolOffer = 'hidden' | 'free' | 'with-approval';
 
 export type SessionChoice = 'included' | 'excluded' | undefined;
 
-export function getSessionChoice(turn: TurnSettings | undefined, name: string): SessionChoice {
+export function getSessionInclusionOfTool(
+  turn: TurnSettings | undefined,
+  name: string,
+): SessionChoice {
   const isThisTool = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
   if (turn?.exclude.some(isThisTool)) return 'excluded';
   return turn?.include.some(isThisTool) ? 'included' : undefined;

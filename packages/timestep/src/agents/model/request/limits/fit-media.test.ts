@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4Message } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { fitMedia } from './fit-media.ts';
+import { replaceUnacceptedFiles } from './fit-media.ts';
 import { readImageSize } from './image-size.ts';
 import type { MediaLimits } from './limits.ts';
 
@@ -21,7 +21,7 @@ function toPart(mediaType: string, bytes: Buffer, filename?: string): LanguageMo
 /** Sends each file in a message of its own, and returns the texts that replace files. */
 function leftOut(limits: MediaLimits, ...files: LanguageModelV4FilePart[]): (string | undefined)[] {
   const prompt = files.map((file): LanguageModelV4Message => ({ role: 'user', content: [file] }));
-  return fitMedia(prompt, limits).map(({ content }) => {
+  return replaceUnacceptedFiles(prompt, limits).map(({ content }) => {
     const [part] = content;
     return typeof part === 'object' && part.type === 'text' ? part.text : undefined;
   });
@@ -88,7 +88,7 @@ it('returns the same prompt if there are no files', () => {
   const prompt: LanguageModelV4Message[] = [
     { role: 'user', content: [{ type: 'text', text: 'hi' }] },
   ];
-  expect(fitMedia(prompt, { images: 0 })).toBe(prompt);
+  expect(replaceUnacceptedFiles(prompt, { images: 0 })).toBe(prompt);
 });
 
 describe('the size of an image', () => {

@@ -10,7 +10,7 @@ import type { MediaLimits } from './limits.ts';
  * Replaces files that a provider does not accept by a text that says so. If there are too many
  * files, the newest are sent.
  */
-export function fitMedia(
+export function replaceUnacceptedFiles(
   prompt: LanguageModelV4Prompt,
   limits: MediaLimits,
 ): LanguageModelV4Prompt {

@@ -1,11 +1,11 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { fitMedia } from './fit-media.ts';
-import { fitRoles } from './fit-roles.ts';
+import { replaceUnacceptedFiles } from './fit-media.ts';
+import { adaptRolesToProvider } from './fit-roles.ts';
 import type { ProviderLimits } from './limits.ts';
 import { convertCallsToText } from './word-calls.ts';
 
 /** Returns a prompt in which tool calls, roles and files are as the provider accepts them. */
-export function fitPrompt(
+export function adaptPromptToProvider(
   prompt: LanguageModelV4Prompt,
   limits: ProviderLimits,
   hasTools: boolean,
@@ -13,7 +13,7 @@ export function fitPrompt(
   const called = hasTools || limits.takesCallsWithoutTools ? prompt : convertCallsToText(prompt);
   return isAcceptedPrompt(called, limits)
     ? called
-    : fitMedia(fitRoles(called, limits), limits.media);
+    : replaceUnacceptedFiles(adaptRolesToProvider(called, limits), limits.media);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { fitRoles } from './fit-roles.ts';
+import { adaptRolesToProvider } from './fit-roles.ts';
 import { getProviderLimits } from './provider-limits.ts';
 
 const system = (content: string): LanguageModelV4Message => ({ role: 'system', content });
@@ -30,7 +30,7 @@ it('are users and replies by turns for Gemma, with the instructions in the first
   const prompt = [system('A'), user('a'), calls, result, user('b')];
   for (const provider of ['vllm.chat', 'together.chat', 'google.generative-ai']) {
     const limits = getProviderLimits({ provider, modelId: 'google/gemma-3-27b-it' });
-    expect(fitRoles(prompt, limits)).toEqual([
+    expect(adaptRolesToProvider(prompt, limits)).toEqual([
       user('Instructions:\nA', 'a'),
       calls,
       result,
@@ -41,7 +41,7 @@ it('are users and replies by turns for Gemma, with the instructions in the first
 });
 
 function fit(provider: string, ...prompt: LanguageModelV4Message[]): LanguageModelV4Message[] {
-  return fitRoles(prompt, getProviderLimits({ provider, modelId: 'm' }));
+  return adaptRolesToProvider(prompt, getProviderLimits({ provider, modelId: 'm' }));
 }
 
 describe('roles', () => {

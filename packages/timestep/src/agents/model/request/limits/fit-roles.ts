@@ -10,7 +10,10 @@ type RoleLimits = Pick<
  * Returns a prompt whose roles follow each other as the provider requires. Message indexes change
  * only for providers that refuse repeated roles, or a user message after a tool result.
  */
-export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
+export function adaptRolesToProvider(
+  prompt: LanguageModelV4Prompt,
+  limits: RoleLimits,
+): LanguageModelV4Prompt {
   const { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
   const fitted: LanguageModelV4Prompt = [];
   let isLate = !takesSystem;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { expect, it } from 'vitest';
-import { fitPrompt } from './fit-prompt.ts';
+import { adaptPromptToProvider } from './fit-prompt.ts';
 import { getProviderLimits } from './provider-limits.ts';
 
 it('words calls for Bedrock, which refuses them in requests without tools', () => {
@@ -23,7 +23,7 @@ it('words calls for Bedrock, which refuses them in requests without tools', () =
     },
   ];
   const fit = (provider: string, hasTools: boolean) =>
-    fitPrompt(prompt, getProviderLimits({ provider, modelId: 'm' }), hasTools);
+    adaptPromptToProvider(prompt, getProviderLimits({ provider, modelId: 'm' }), hasTools);
   expect(fit('amazon-bedrock', false).slice(1)).toEqual([
     { role: 'assistant', content: [{ type: 'text', text: '(call a of f: {"x":1})' }] },
     { role: 'user', content: [{ type: 'text', text: 'Result of the call a of f:\nok' }] },

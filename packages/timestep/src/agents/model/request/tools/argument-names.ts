@@ -13,7 +13,7 @@ export interface ArgumentNames {
   readonly restore: (toolName: string, argumentsText: string) => string;
 }
 
-export function createArgumentNames(
+export function createArgumentNameMap(
   tools: readonly ToolSchema[],
   toPortableSchema: ToPortableSchema,
 ): ArgumentNames {
@@ -23,10 +23,10 @@ export function createArgumentNames(
     if (portable.renamed.size > 0 || portable.original)
       (byTool ??= new Map()).set(tool.name, portable);
   }
-  return byTool ? createNames(byTool) : SAME_NAMES;
+  return byTool ? createNameMapFromSchemas(byTool) : SAME_NAMES;
 }
 
-function createNames(byTool: ReadonlyMap<string, PortableSchema>): ArgumentNames {
+function createNameMapFromSchemas(byTool: ReadonlyMap<string, PortableSchema>): ArgumentNames {
   return {
     hasRenamed: (toolName) => byTool.has(toolName),
     toSent(toolName, given) {

@@ -68,8 +68,8 @@ function convertToGemini(schema: JsonObject, scope: SchemaScope): JsonObject {
   if (own['enum'] !== undefined) return convertEnum(own, listValues(own['enum']), scope);
   const types = listTypes(own);
   const [type = 'string'] = types;
-  if (types.length === 1) return convertTyped(own, type, scope);
-  return createUnionSchema(types.map((one) => convertTyped(own, one, scope)));
+  if (types.length === 1) return convertTypedSchema(own, type, scope);
+  return createUnionSchema(types.map((one) => convertTypedSchema(own, one, scope)));
 }
 
 function convertReference(schema: JsonObject, reference: string, scope: SchemaScope): JsonObject {
@@ -121,7 +121,7 @@ function convertEnum(
   const described = others.some((value) => value !== null) ? { ...own, enum: values } : own;
   const branches = types.map((type) => {
     const { type: _type, ...rest } = described;
-    return type === 'null' ? { type } : convertTyped(rest, type, scope);
+    return type === 'null' ? { type } : convertTypedSchema(rest, type, scope);
   });
   if (texts.length === 0) return createUnionSchema(branches);
   const description = describeConditions(own['description'], {});
@@ -152,7 +152,7 @@ const SILENT = new Set(['$schema', '$comment', 'type', 'title', 'description', '
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items'];
 
-function convertTyped(schema: JsonObject, type: string, scope: SchemaScope): JsonObject {
+function convertTypedSchema(schema: JsonObject, type: string, scope: SchemaScope): JsonObject {
   const converted: Record<string, JsonValue> = { type };
   const conditions: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(schema)) {

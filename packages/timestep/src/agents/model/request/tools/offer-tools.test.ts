@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, ToolSchema } from '#core';
 import { IDENTITY_NAMES } from '../../ai-sdk/tool-name-map.ts';
-import { describeOmittedTools, offerTools } from './offer-tools.ts';
+import { describeOmittedTools, convertToolsForProvider } from './offer-tools.ts';
 import { createSchemaConverter } from './portable-schema.ts';
 
 function tool(name: string, description?: string): ToolSchema {
@@ -13,7 +13,7 @@ function offer(tools: readonly ToolSchema[], own = {}, forced?: string) {
   const names = IDENTITY_NAMES;
   const limits = { strict: 'any', ...own } as const;
   const toPortable = createSchemaConverter({ schemas: 'json-schema', strict: limits.strict });
-  const offered = offerTools(tools, { names, toPortable, limits, forced });
+  const offered = convertToolsForProvider(tools, { names, toPortable, limits, forced });
   return { names: offered.tools.map(({ name }) => name), ...offered };
 }
 

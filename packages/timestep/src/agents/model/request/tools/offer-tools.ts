@@ -23,7 +23,7 @@ interface OfferOptions {
   readonly forced: string | undefined;
 }
 
-export function offerTools(
+export function convertToolsForProvider(
   tools: readonly ToolSchema[],
   { names, toPortable, limits, forced }: OfferOptions,
 ): OfferedTools {

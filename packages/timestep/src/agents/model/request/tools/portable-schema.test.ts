@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { createArgumentNames } from './argument-names.ts';
+import { createArgumentNameMap } from './argument-names.ts';
 import { toPortableSchema } from './portable-schema.ts';
 
 const text = { type: 'string' } as const;
@@ -123,7 +123,7 @@ it('requires what all branches require, and says the rest in a note', () => {
 it('turns the names of arguments back', () => {
   const parameters = { type: 'object', properties: { 'filter[name]': text, $top: text, a: text } };
   const tools = [{ type: 'function', function: { name: 'odd', parameters } }] as const;
-  const names = createArgumentNames(tools, toPortableSchema);
+  const names = createArgumentNameMap(tools, toPortableSchema);
   const sent = Object.keys((toPortableSchema(parameters).schema['properties'] ?? {}) as JsonObject);
   const written = JSON.stringify(Object.fromEntries(sent.map((name) => [name, '1'])));
   expect(JSON.parse(names.restore('odd', written))).toEqual({

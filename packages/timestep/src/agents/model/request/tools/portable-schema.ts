@@ -97,7 +97,7 @@ function toPortableRootSchema(original: JsonObject): PortableSchema {
     return { schema: root, renamed: NO_NAMES, problem, strict: false };
   }
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
-  if (removed.length === 0 && isPortableRoot(root))
+  if (removed.length === 0 && isPortableRootSchema(root))
     return { schema: root, renamed: NO_NAMES, strict: false };
   const { properties, required: needed } = collectArgumentFields(root, valid, {
     depth: 0,
@@ -133,7 +133,7 @@ function acceptsObjects({ type = 'object' }: JsonObject): boolean {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-function isPortableRoot({ type, properties = {}, required = [], $ref }: JsonObject): boolean {
+function isPortableRootSchema({ type, properties = {}, required = [], $ref }: JsonObject): boolean {
   return (
     type === 'object' &&
     $ref === undefined &&

@@ -1,8 +1,8 @@
 import type { Message, ToolSchema } from '#core';
 import { createToolNameMap, isProviderName, type ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
-import { createArgumentNames, type ArgumentNames } from './argument-names.ts';
-import { offerTools, type OfferedTools } from './offer-tools.ts';
+import { createArgumentNameMap, type ArgumentNames } from './argument-names.ts';
+import { convertToolsForProvider, type OfferedTools } from './offer-tools.ts';
 import { createSchemaConverter } from './portable-schema.ts';
 
 /** The tools of a request, with the tool and argument names that the provider receives. */
@@ -29,8 +29,8 @@ export function createToolPreparer(
     const isRemembered = forced === undefined && haveProviderNames(messages);
     if (isRemembered && last && haveSameTools(last.of, tools)) return last;
     const names = createToolNameMap(collectToolNames(tools, messages));
-    const argumentNames = createArgumentNames(tools, toPortable);
-    const offered = offerTools(tools, { names, toPortable, limits, forced });
+    const argumentNames = createArgumentNameMap(tools, toPortable);
+    const offered = convertToolsForProvider(tools, { names, toPortable, limits, forced });
     const prepared = { ...offered, names, argumentNames, of: tools };
     if (isRemembered) last = prepared;
     return prepared;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { createArgumentNames } from './argument-names.ts';
+import { createArgumentNameMap } from './argument-names.ts';
 import { createSchemaConverter } from './portable-schema.ts';
 import { isStrictForAnthropic, removeNulls, toStrictSchema } from './strict-schema.ts';
 
@@ -129,7 +129,7 @@ it('is sent only to providers that accept it, and its calls fit the tool', () =>
   const toPortable = createSchemaConverter({ schemas: 'json-schema', strict: 'openai' });
   expect(toPortable(parameters, true).strict).toBe(true);
   expect(toPortable(parameters).strict).toBe(false);
-  const names = createArgumentNames([tool], toPortable);
+  const names = createArgumentNameMap([tool], toPortable);
   const [sentName = ''] = Object.keys(
     toPortable(parameters, true).schema['properties'] as JsonObject,
   ).slice(1);

@@ -118,7 +118,7 @@ function convertKeywords(
       if (!branches.every(isJsonObject) || converted['anyOf']) return undefined;
       converted['anyOf'] = branches;
     } else if (name === '$defs' || name === 'definitions') {
-      const schemas = convertMap(toObject(value), counts, depth);
+      const schemas = convertSchemaMap(toObject(value), counts, depth);
       if (!schemas) return undefined;
       converted[name] = schemas;
     } else if (name !== 'properties' && name !== 'required' && !SILENT.has(name))
@@ -128,7 +128,7 @@ function convertKeywords(
   return description === undefined ? converted : { ...converted, description };
 }
 
-function convertMap(
+function convertSchemaMap(
   schemas: JsonObject,
   counts: Counts,
   depth: number,
@@ -151,7 +151,7 @@ function convertProperties(
 ): Record<string, JsonObject> | undefined {
   const { properties, additionalProperties = isJsonObject(properties) ? false : {} } = schema;
   if (additionalProperties !== false) return undefined;
-  const converted = convertMap(toObject(properties), counts, depth);
+  const converted = convertSchemaMap(toObject(properties), counts, depth);
   if (!converted) return undefined;
   const required = new Set(listTexts(schema['required']));
   for (const [name, one] of Object.entries(converted)) {
@@ -175,7 +175,7 @@ function allowNull(schema: JsonObject): JsonObject {
 
 /** Whether null matches a schema, according to its `type`. */
 function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
-  const { $ref: reference, ...found } = root ? followReferences(schema, root) : schema;
+  const { $ref: reference, ...found } = root ? resolveSchemaReferences(schema, root) : schema;
   if (reference !== undefined) return false;
   const { type, enum: values, anyOf, oneOf } = found;
   const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)];
@@ -189,7 +189,7 @@ function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
 /** Maximum length of a chain of references; a longer chain is a cycle. */
 const MAX_REFERENCES = 8;
 
-function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
+function resolveSchemaReferences(schema: JsonObject, root: JsonObject): JsonObject {
   let found = schema;
   for (let count = 0; count < MAX_REFERENCES; count += 1) {
     if (typeof found['$ref'] !== 'string') break;
@@ -203,7 +203,7 @@ function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
  * own schema may not.
  */
 export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObject): JsonValue {
-  const schema = followReferences(given, root);
+  const schema = resolveSchemaReferences(given, root);
   if (Array.isArray(value)) {
     const items = toObject(schema['items']);
     return (value as readonly JsonValue[]).map((one) => removeNulls(one, items, root));
@@ -212,7 +212,7 @@ export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObjec
   const branches = [...listSchemaObjects(schema['anyOf']), ...listSchemaObjects(schema['oneOf'])];
   const own: Record<string, JsonValue> = { ...toObject(schema['properties']) };
   for (const branch of branches)
-    Object.assign(own, toObject(followReferences(branch, root)['properties']));
+    Object.assign(own, toObject(resolveSchemaReferences(branch, root)['properties']));
   const required = listTexts(schema['required']);
   const entries = Object.entries(value).flatMap(([name, one]): [string, JsonValue][] => {
     const property = toObject(own[name]);

@@ -12,7 +12,7 @@ const MAX_DEPTH = 32;
  * properties and definitions. Returns `schema` if nothing changes.
  */
 export function toValidSchema(schema: JsonObject): JsonObject {
-  return fitSchemaNode(schema, { root: schema, depth: 0 });
+  return convertSchemaObject(schema, { root: schema, depth: 0 });
 }
 
 interface SchemaScope {
@@ -22,17 +22,17 @@ interface SchemaScope {
 
 const ANY: JsonObject = {};
 
-function fitSchema(value: JsonValue, { root, depth }: SchemaScope): JsonValue {
+function convertSchemaToDraft2020(value: JsonValue, { root, depth }: SchemaScope): JsonValue {
   if (depth > MAX_DEPTH || !isJsonObject(value)) return ANY;
-  return fitSchemaNode(value, { root, depth: depth + 1 });
+  return convertSchemaObject(value, { root, depth: depth + 1 });
 }
 
-function fitSchemaNode(given: JsonObject, scope: SchemaScope): JsonObject {
+function convertSchemaObject(given: JsonObject, scope: SchemaScope): JsonObject {
   const schema = translateDrafts(given);
   let isSame = schema === given;
   const entries: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(schema)) {
-    const fitted = fitKeyword(name, value, scope);
+    const fitted = convertSchemaKeyword(name, value, scope);
     if (fitted !== value) isSame = false;
     if (fitted !== undefined) entries.push([name, fitted]);
   }
@@ -44,19 +44,23 @@ function fitSchemaNode(given: JsonObject, scope: SchemaScope): JsonObject {
 }
 
 /** Converts a keyword's value to JSON Schema 2020-12; undefined if the keyword must be omitted. */
-function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonValue | undefined {
-  if (name === 'type') return fitTypeKeyword(value);
+function convertSchemaKeyword(
+  name: string,
+  value: JsonValue,
+  scope: SchemaScope,
+): JsonValue | undefined {
+  if (name === 'type') return convertTypeKeyword(value);
   switch (KEYWORDS.get(name)) {
     case 'schema':
-      return fitSchemaKeyword(name, value, scope);
+      return convertSubschemaKeyword(name, value, scope);
     case 'schemas': {
       const given = listValues(value);
       return given.length === 0
         ? undefined
-        : convertKeepingIdentity(given, (one) => fitSchema(one, scope));
+        : convertKeepingIdentity(given, (one) => convertSchemaToDraft2020(one, scope));
     }
     case 'schema-map':
-      return isJsonObject(value) ? fitSchemaMap(value, scope) : undefined;
+      return isJsonObject(value) ? convertSubschemaMap(value, scope) : undefined;
     case 'text':
       return typeof value === 'string' ? cleanText(value) : undefined;
     case 'texts': {
@@ -87,7 +91,7 @@ function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonVal
   }
 }
 
-function fitSchemaKeyword(
+function convertSubschemaKeyword(
   name: string,
   value: JsonValue,
   scope: SchemaScope,
@@ -98,20 +102,20 @@ function fitSchemaKeyword(
   // Property names are always strings; the AI SDK throws if `propertyNames` has another type.
   if (name === 'propertyNames' && isJsonObject(value) && (value['type'] ?? 'string') !== 'string')
     return undefined;
-  return fitSchema(value, scope);
+  return convertSchemaToDraft2020(value, scope);
 }
 
-function fitTypeKeyword(value: JsonValue): JsonValue | undefined {
+function convertTypeKeyword(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return TYPES.has(value) ? value : undefined;
   const types = [...new Set(listTexts(value))].filter((one) => TYPES.has(one));
   if (types.length < 2) return types[0];
   return types.length === listValues(value).length ? value : types;
 }
 
-function fitSchemaMap(value: JsonObject, scope: SchemaScope): JsonObject {
+function convertSubschemaMap(value: JsonObject, scope: SchemaScope): JsonObject {
   let isSame = true;
   const entries = Object.entries(value).map(([name, one]): [string, JsonValue] => {
-    const fitted = fitSchema(one, scope);
+    const fitted = convertSchemaToDraft2020(one, scope);
     isSame &&= fitted === one;
     return [name, fitted];
   });

@@ -52,10 +52,10 @@ function cleanReply(message: AssistantMessage, limit: number): AssistantMessage 
   const isSame = reasoning === undefined || cleanText(reasoning) === reasoning;
   const kept = isSame ? message : { ...rest, content, ...(calls && { tool_calls: calls }) };
   const named = cleaned === content ? kept : { ...kept, content: cleaned };
-  return calls?.some(isUnclean) ? { ...named, tool_calls: calls.map(cleanCall) } : named;
+  return calls?.some(hasUncleanArguments) ? { ...named, tool_calls: calls.map(cleanCall) } : named;
 }
 
-function isUnclean({ function: { arguments: text } }: ToolCall): boolean {
+function hasUncleanArguments({ function: { arguments: text } }: ToolCall): boolean {
   return !areArgumentsClean(text);
 }
 

@@ -34,7 +34,7 @@ export function addEntryColumns(database: DatabaseSync): void {
  * Lets queries for newer columns read a file of an earlier release that must not be changed: temporary views
  * add the missing columns, only for this connection.
  */
-export function createViewsOfMissingColumns(database: DatabaseSync): void {
+export function addMissingColumnsByTemporaryViews(database: DatabaseSync): void {
   if (hasEntryColumns(database)) return;
   const columns = COLUMNS.map(([name, , fallback]) => `${fallback} AS ${name}`).join(', ');
   database.exec(`CREATE TEMP VIEW task AS SELECT *, ${columns} FROM main.task;

@@ -8,7 +8,7 @@ import {
 } from '#engine/store';
 import { createClosedError } from '#engine/port';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
-import { createStoreWatch, type StoreWatch } from './store-watch.ts';
+import { createStoreFileWatch, type StoreWatch } from './store-watch.ts';
 
 export interface OpenStore {
   readonly database: DatabaseSync;
@@ -22,7 +22,7 @@ export function createOpenStore(
   path: string,
   observe?: ObserveCommit,
 ): OpenStore {
-  const watch = createStoreWatch(database, path);
+  const watch = createStoreFileWatch(database, path);
   const { check: checkFiles, onWritten: onCommitted, onFailed } = watch;
   const queue = createCommitQueue(database, { observe, checkFiles, onCommitted, onFailed });
   return { database, path, queue, watch };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#engine/port';
-import { createWatchers } from '../watchers.ts';
+import { createChangeWatchers } from '../watchers.ts';
 
 /** Milliseconds between checks for writes of other processes. A check takes some microseconds. */
 const POLL_MS = 50;
@@ -34,7 +34,7 @@ export function detectOutsideChanges(
   { clock, isNeeded, onChange }: OutsideChangesDeps,
 ): OutsideChanges {
   const select = database.prepare('PRAGMA data_version');
-  const watchers = createWatchers();
+  const watchers = createChangeWatchers();
   let waiting = 0;
   let wakings = 0;
   let callOff: (() => void) | undefined;
@@ -46,7 +46,7 @@ export function detectOutsideChanges(
     return select.get()?.['data_version'];
   }
 
-  function wakeCallers(): void {
+  function wakeWatchers(): void {
     wakings += 1;
     watchers.wake();
   }
@@ -58,7 +58,7 @@ export function detectOutsideChanges(
       if (seen !== version) {
         version = seen;
         onChange();
-        wakeCallers();
+        wakeWatchers();
       }
     } finally {
       if (waiting > 0 || isNeeded()) schedulePoll();
@@ -83,11 +83,11 @@ export function detectOutsideChanges(
         waiting -= 1;
       }
     },
-    wake: wakeCallers,
+    wake: wakeWatchers,
     stop() {
       isStopped = true;
       callOff?.();
-      wakeCallers();
+      wakeWatchers();
     },
   };
 }

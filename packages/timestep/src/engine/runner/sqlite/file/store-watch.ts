@@ -13,7 +13,7 @@ export interface StoreWatch {
   wereFilesMissing(): boolean;
 }
 
-export function createStoreWatch(database: DatabaseSync, path: string): StoreWatch {
+export function createStoreFileWatch(database: DatabaseSync, path: string): StoreWatch {
   const files = watchFiles(listDatabaseFiles(database.location()));
   let failure: StoreError | undefined;
   let isBack = false;

@@ -110,7 +110,8 @@ async function acceptLaterMessage(
   if (known?.origin.principal !== principal || known.origin.agent !== agent) {
     throw createTaskNotFoundError(taskId);
   }
-  if (host.isRunElsewhere(taskId)) return mailSubmission(deps, submission, taskId, bodyHash);
+  if (host.isRunElsewhere(taskId))
+    return putSubmissionInMailbox(deps, submission, taskId, bodyHash);
   if (!deps.agents.get(agent)) throw createUnknownAgentError(agent);
   const loaded = host.load(taskId);
   const events = acceptOrThrow(loaded.log.task, submission);
@@ -122,7 +123,7 @@ async function acceptLaterMessage(
 }
 
 /** Checks a message against the stored task, and puts it in the mailbox of the process that runs the task. */
-async function mailSubmission(
+async function putSubmissionInMailbox(
   { ownership, queue, table, inbound, mail }: HostParts,
   submission: Submission,
   taskId: string,

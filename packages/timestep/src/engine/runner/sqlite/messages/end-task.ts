@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '#core';
+import { hasTaskEnded, type Task } from '#core';
 import { createTaskNotFoundError, type Runner } from '#engine/port';
 import type { HostParts } from '../runner-parts.ts';
 import type { ErasingTable } from '../upkeep/erasing-table.ts';
@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Task> {
   const known = deps.host.find(taskId);
   if (!known) throw createTaskNotFoundError(taskId);
-  if (isFinal(known)) return known;
+  if (hasTaskEnded(known)) return known;
   await requestCancel(deps, taskId);
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
@@ -25,10 +25,10 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
 export async function requestCancel(deps: HostParts, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
-  if (!known || isFinal(known)) return;
-  if (!(await tryMailCancel(deps, taskId))) {
+  if (!known || hasTaskEnded(known)) return;
+  if (!(await tryPutCancelInMailbox(deps, taskId))) {
     const loaded = host.load(taskId, { isForCancel: true });
-    if (!loaded.log.task.cancelRequested && !isFinal(loaded.log.task)) {
+    if (!loaded.log.task.cancelRequested && !hasTaskEnded(loaded.log.task)) {
       await loaded.log.append({ type: 'cancel.requested' });
     }
     loaded.run?.interrupt();
@@ -37,7 +37,10 @@ export async function requestCancel(deps: HostParts, taskId: string): Promise<vo
 }
 
 /** Puts a cancel request in the mailbox of the process that runs the task. False if no other process runs it. */
-async function tryMailCancel({ host, queue, mail }: HostParts, taskId: string): Promise<boolean> {
+async function tryPutCancelInMailbox(
+  { host, queue, mail }: HostParts,
+  taskId: string,
+): Promise<boolean> {
   if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;
   await queue.add(() => {
@@ -52,7 +55,7 @@ export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void
   const { host, queue, erasing } = deps;
   const known = host.find(taskId);
   if (!known) return;
-  if (!isFinal(known)) await cancelTask(deps, taskId);
+  if (!hasTaskEnded(known)) await cancelTask(deps, taskId);
   await queue.add(() => {
     if (!erasing.hideTasks([taskId])) return;
     erasing.eraseSome(RECORDS_AT_ONCE);

@@ -54,7 +54,7 @@ export function createExitMark(
   }
 
   /** Records the work to blame if memory runs out: only work that is retried alone. */
-  function markWorkRetriedAlone(): void {
+  function recordWorkRetriedAlone(): void {
     const [alone, second] = retried;
     const oomKills = alone && !second ? countOomKills() : undefined;
     if (!alone || oomKills === undefined) write(BLANK, 1);
@@ -64,14 +64,14 @@ export function createExitMark(
   function beginRetriedWork(scope: Scope): void {
     retried.add(scope);
     if (retried.size === 1) stack.hook.enable();
-    markWorkRetriedAlone();
+    recordWorkRetriedAlone();
   }
 
   function finishWork(scope: Scope): void {
     scope.isOver = true;
     if (!retried.delete(scope)) return;
     if (retried.size === 0) stack.hook.disable();
-    markWorkRetriedAlone();
+    recordWorkRetriedAlone();
   }
 
   process.on('exit', recordWorkAtExit);

@@ -1,4 +1,4 @@
-import { isFinal, type ProcessExit } from '#core';
+import { hasTaskEnded, type ProcessExit } from '#core';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
 import { createUnwritableTaskEnder } from '../tasks/end-unwritable-task.ts';
 import { scanInBatches } from './scan-in-batches.ts';
@@ -87,7 +87,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);
-        runAndReport(() => (loaded ? runs.processMail(loaded) : resumeOrMarkStranded(taskId)));
+        runAndReport(() => (loaded ? runs.applyMailbox(loaded) : resumeOrMarkStranded(taskId)));
       }
       resumeStrandedTasks();
     },
@@ -142,7 +142,7 @@ function createTaskReleaser(
       for (const loaded of loadedTasks.all()) {
         const { task } = loaded.log;
         // A canceled task can end even if its agent is not served.
-        if (isFinal(task) || task.cancelRequested) continue;
+        if (hasTaskEnded(task) || task.cancelRequested) continue;
         if (!agents.get(task.origin.agent)) void releaseTask(loaded);
       }
     },

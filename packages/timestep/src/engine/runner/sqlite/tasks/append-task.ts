@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isFinal, isSettled, isSuspended } from '#core';
+import { hasTaskEnded, isSettled, isSuspended } from '#core';
 import {
   createTransactionRunner,
   execute,
@@ -89,7 +89,7 @@ export function insertTaskWrite(writer: TaskWriter, written: TaskWrite, owner: s
   writer.run(
     insertTask({
       ...taskToRow(task),
-      hasEnded: isFinal(task),
+      hasEnded: hasTaskEnded(task),
       owner,
       figures: getTaskFigures(task),
     }),

@@ -38,7 +38,7 @@ export function loadTask(
   const processExit = exit ?? ownership.getExit(owner);
   if (owner === ownership.id && canWaitWithoutProcess(task)) {
     const own = loadedTasks.add(task, epoch);
-    runs.processMail(own);
+    runs.applyMailbox(own);
     return own;
   }
   const isNeeded = isInUseByOther(ownership, owner, !canWaitWithoutProcess(task), clock.now());
@@ -47,7 +47,7 @@ export function loadTask(
     throw new RunnerError('busy-elsewhere', message);
   }
   const taken = loadedTasks.add(task, epoch + 1);
-  if (canWaitWithoutProcess(task)) runs.processMail(taken);
+  if (canWaitWithoutProcess(task)) runs.applyMailbox(taken);
   else runs.resume(taken, processExit);
   return taken;
 }

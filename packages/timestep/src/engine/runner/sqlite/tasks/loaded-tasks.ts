@@ -48,7 +48,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     },
   };
 
-  function isOwnedHere({ log }: LoadedTask): boolean {
+  function isOwnedByThisProcess({ log }: LoadedTask): boolean {
     const status = table.readStatus(log.task.id);
     return status?.owner === ownership.id && status.epoch === log.epoch;
   }
@@ -76,11 +76,11 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     current(taskId) {
       const loaded = tasks.get(taskId);
       // A running task notices only at its next write that another process has taken it over.
-      if (!loaded || loaded.run || isOwnedHere(loaded)) return loaded;
+      if (!loaded || loaded.run || isOwnedByThisProcess(loaded)) return loaded;
       removeTask(loaded);
       return undefined;
     },
-    isOwn: isOwnedHere,
+    isOwn: isOwnedByThisProcess,
     add(task, epoch) {
       const log = new SqliteTaskLog(task, epoch, logDeps);
       const loaded = { log, run: undefined, lastMailId: 0, isArriving: false };

@@ -1,6 +1,6 @@
 import {
   apply,
-  isFinal,
+  hasTaskEnded,
   isSettled,
   isSuspended,
   type NumberedEvent,
@@ -13,7 +13,7 @@ import type { TaskLog } from '../../log/task-log.ts';
 import type { CommitQueue } from '../file/commit-queue.ts';
 import { FencedError } from '#engine/store';
 import type { TaskTable } from './task-table.ts';
-import { createWatchers } from '../watchers.ts';
+import { createChangeWatchers } from '../watchers.ts';
 import { encodeTaskWrite } from './task-write.ts';
 
 export interface TaskLogDeps {
@@ -39,7 +39,7 @@ export class SqliteTaskLog implements TaskLog {
   durable: Task;
   readonly epoch: number;
   readonly #deps: TaskLogDeps;
-  readonly #watchers = createWatchers();
+  readonly #watchers = createChangeWatchers();
   /** The newest durable events, kept while there are readers. */
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
@@ -154,7 +154,7 @@ export class SqliteTaskLog implements TaskLog {
         if (event !== undefined) {
           seen = event.generation;
           yield { kind: 'event', event };
-        } else if (isFinal(this.durable) || this.#isGivenUp) {
+        } else if (hasTaskEnded(this.durable) || this.#isGivenUp) {
           return;
         } else {
           await this.#watchers.next(signal);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTransactionRunner } from '#engine/store';
 import { taskListingSuite } from '#testing';
-import { createStoredTasks } from '../../sqlite-admin/stored-tasks.ts';
+import { createSqliteStoredTasks } from '../../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from '../file/database.ts';
 import { temporaryFiles } from '../store.fixture.ts';
 import { createTaskQueries } from './task-queries.ts';
@@ -19,9 +19,9 @@ describe.each([1, 2, 3, undefined])('task queries that count %s at a time', (atA
     const listed = run({
       ...createTaskQueries(createTransactionRunner(database), table, { countBatch: atATime }),
       insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
-      listTasks: (filter) => createStoredTasks({ database, path }).list(filter),
-      listWaiting: (limit) => createStoredTasks({ database, path }).listWaiting(limit),
-      findIds: (text, limit) => createStoredTasks({ database, path }).findIds(text, limit),
+      listTasks: (filter) => createSqliteStoredTasks({ database, path }).list(filter),
+      listWaiting: (limit) => createSqliteStoredTasks({ database, path }).listWaiting(limit),
+      findIds: (text, limit) => createSqliteStoredTasks({ database, path }).findIds(text, limit),
     });
     await expect(listed).resolves.toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import {
   mailboxItemToEvents,
-  isFinal,
+  hasTaskEnded,
   buildRecoveryEvents,
   type ProcessExit,
   type Task,
@@ -14,7 +14,7 @@ import { createRetries } from '../ownership/retries.ts';
 /** Runs the tasks of a process. A task whose run fails is removed from memory. */
 export interface TaskRuns {
   readonly start: (loaded: LoadedTask) => void;
-  readonly processMail: (loaded: LoadedTask) => void;
+  readonly applyMailbox: (loaded: LoadedTask) => void;
   readonly resume: (loaded: LoadedTask, exit: ProcessExit) => void;
   readonly stopRetries: () => void;
 }
@@ -42,18 +42,18 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
   }
 
   function startRun(loaded: LoadedTask): void {
-    if (!loaded.run && !isFinal(loaded.log.task)) void runUntilIdle(loaded);
+    if (!loaded.run && !hasTaskEnded(loaded.log.task)) void runUntilIdle(loaded);
   }
 
   /** Applies the mailbox to the task at once, so that later events follow it. */
-  async function processMail(loaded: LoadedTask): Promise<void> {
+  async function applyMailbox(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id } = log.task;
     const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
       // An ended task takes no more messages. They stay in the mailbox, so the database rejects storing the end.
-      if (isFinal(log.task)) break;
+      if (hasTaskEnded(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';
       const events = mailboxItemToEvents(log.task, pending.mail);
@@ -78,7 +78,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     try {
       const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;
       if (loaded.log.task.isHeld) retries.add(loaded);
-      await Promise.all([recorded, processMail(loaded)]);
+      await Promise.all([recorded, applyMailbox(loaded)]);
       startRun(loaded);
     } catch (thrown) {
       loadedTasks.dropFailedTask(loaded, thrown);
@@ -87,7 +87,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
 
   return {
     start: startRun,
-    processMail: (loaded) => void processMail(loaded),
+    applyMailbox: (loaded) => void applyMailbox(loaded),
     resume: (loaded, exit) => void recoverAndRunTask(loaded, exit),
     stopRetries: () => retries.close(),
   };

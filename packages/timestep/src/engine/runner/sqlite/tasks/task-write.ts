@@ -8,7 +8,7 @@ import {
   SNAPSHOT_LISTS,
   type EncodedValue,
 } from '#engine/store';
-import { listWaits, type StoredWait } from '../waits/wait-table.ts';
+import { listTaskWaits, type StoredWait } from '../waits/wait-table.ts';
 
 export interface TaskWrite {
   readonly task: Task;
@@ -56,7 +56,7 @@ export function encodeTaskWrite(
   );
   const keepsTime = task.state === 'working' && task.updatedAt - listedAt < LISTED_TIME_MS;
   const write = { task, events, snapshot, work, keepsTime };
-  return changesWaits ? { ...write, waits: listWaits(task) } : write;
+  return changesWaits ? { ...write, waits: listTaskWaits(task) } : write;
 }
 
 /** Encodes a snapshot. Undefined if the task is too large: a snapshot only saves time. */

@@ -9,7 +9,7 @@ import {
   WORK_MS_AFTER_TASKS,
 } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
-import { repeatStep, type Pace } from './upkeep-pace.ts';
+import { repeatStepUntilDone, type Pace } from './upkeep-pace.ts';
 
 /** Number of tasks that one step scans, including tasks that are not erased. */
 const TASKS_PER_STEP = 50;
@@ -20,12 +20,13 @@ const RECORDS_PER_STEP = 500;
 /** Erases old tasks, sessions and files, and finishes erasures that were interrupted. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
-  const finish = (): void => repeatStep(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
+  const finish = (): void =>
+    repeatStepUntilDone(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
   finish();
   if (before === undefined) return;
   const perform = createTransactionRunner(database);
   let after = START_POSITION;
-  repeatStep(database, pace, () => {
+  repeatStepUntilDone(database, pace, () => {
     const { erasable, last } = perform(scanErasableTasks(before, after, TASKS_PER_STEP));
     if (!last) return 'done';
     after = last;
@@ -34,14 +35,14 @@ export function eraseExpired(database: DatabaseSync, before: number | undefined,
     return 'more';
   });
   finish();
-  repeatStep(database, pace, () =>
+  repeatStepUntilDone(database, pace, () =>
     perform(pruneSessions(before, SESSIONS_PER_STEP)) < SESSIONS_PER_STEP ? 'done' : 'more',
   );
   const oldest = before - WORK_MS_AFTER_TASKS;
-  repeatStep(database, pace, () =>
+  repeatStepUntilDone(database, pace, () =>
     perform(eraseOldWorkRows(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
   );
-  repeatStep(database, pace, () =>
+  repeatStepUntilDone(database, pace, () =>
     perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',
   );
 }

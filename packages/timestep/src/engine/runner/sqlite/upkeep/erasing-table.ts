@@ -96,7 +96,7 @@ const erasingTransactions = {
   },
 };
 
-export function requestRemovalOfErasedText(): Transaction<void> {
+export function recordThatErasedTextRemains(): Transaction<void> {
   return erasingTransactions.noteErasedTextRemains();
 }
 

@@ -17,14 +17,16 @@ const RESERVE_PART = 1 / 10;
 
 export function shrinkFile(database: DatabaseSync, pace: Pace): void {
   if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) return;
-  while (!pace.isStopping() && countExcessPages(database) > 0) {
+  while (!pace.isStopping() && countFreePagesAboveReserve(database) > 0) {
     const began = pace.now();
-    database.exec(`PRAGMA incremental_vacuum(${Math.min(STEP_PAGES, countExcessPages(database))})`);
+    database.exec(
+      `PRAGMA incremental_vacuum(${Math.min(STEP_PAGES, countFreePagesAboveReserve(database))})`,
+    );
     pace.pause(pace.now() - began);
   }
 }
 
-function countExcessPages(database: DatabaseSync): number {
+function countFreePagesAboveReserve(database: DatabaseSync): number {
   const least = RESERVE_BYTES / readPragma(database, 'page_size');
   const reserve = Math.max(least, readPragma(database, 'page_count') * RESERVE_PART);
   return readPragma(database, 'freelist_count') - Math.floor(reserve);

@@ -22,7 +22,7 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 /**
  * Erases old tasks, and truncates the file and its write-ahead log. Can stop between any two steps.
  */
-export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
+export function runFileUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
   const existing = pathToFileURL(path);
   existing.searchParams.set('mode', 'rw');
   const database = new DatabaseSync(existing, { timeout: BUSY_TIMEOUT_MS });

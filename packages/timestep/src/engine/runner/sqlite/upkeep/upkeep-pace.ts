@@ -13,7 +13,11 @@ export interface Pace {
 const PAUSE_PART = 1 / 2;
 
 /** Repeats a step, each time in its own transaction, until it returns `done`. */
-export function repeatStep(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
+export function repeatStepUntilDone(
+  database: DatabaseSync,
+  pace: Pace,
+  step: () => 'more' | 'done',
+): void {
   while (!pace.isStopping()) {
     const began = pace.now();
     if (runInTransaction(database, step) === 'done') return;

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { runUpkeep, type UpkeepJob } from './upkeep-job.ts';
+import { runFileUpkeep, type UpkeepJob } from './upkeep-job.ts';
 
 /**
  * Input of the thread that maintains the database file, with a flag that is set when the thread must stop.
@@ -11,7 +11,7 @@ export interface UpkeepThreadData {
 
 const { job: order, stopping } = workerData as UpkeepThreadData;
 
-runUpkeep(order, {
+runFileUpkeep(order, {
   now: () => performance.now(),
   isStopping: () => Atomics.load(stopping, 0) !== 0,
   pause: (milliseconds) => void Atomics.wait(stopping, 0, 0, milliseconds),

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '#testing';
 import { createErasingTable } from './erasing-table.ts';
 import { openDatabase } from '../file/database.ts';
-import { repeatStep } from './upkeep-pace.ts';
+import { repeatStepUntilDone } from './upkeep-pace.ts';
 import { createSqliteRunner } from '../sqlite-runner.ts';
 import {
   begun,
@@ -134,7 +134,7 @@ describe('erasing', () => {
     const count = () => Number(database.prepare('SELECT count(*) AS n FROM event').get()?.['n']);
     const left: number[] = [];
     const pace = { now: () => 0, isStopping: () => false, pause: () => void left.push(count()) };
-    repeatStep(database, pace, () => erasing.eraseSome(300));
+    repeatStepUntilDone(database, pace, () => erasing.eraseSome(300));
     expect(left).toEqual([702, 402, 102]);
     expect(count()).toBe(0);
     expect(erasing.hasUnfinished()).toBe(false);

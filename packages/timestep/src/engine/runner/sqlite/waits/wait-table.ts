@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { getCallKey, listCallsAwaitingTask, isFinal, type Task } from '#core';
+import { getCallKey, listCallsAwaitingTask, hasTaskEnded, type Task } from '#core';
 import {
   bindTransactions,
   createTransactionRunner,
@@ -29,7 +29,7 @@ export interface DueWait extends StoredWait {
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-export function listWaits(task: Task): StoredWait[] {
+export function listTaskWaits(task: Task): StoredWait[] {
   return listCallsAwaitingTask(task).flatMap((state) => {
     if (!state.awaits) return [];
     const { task_id: awaitedId, until = NEVER } = state.awaits;
@@ -50,7 +50,7 @@ export function* replaceWaits(task: Task, waits: readonly StoredWait[]): Transac
       `INSERT INTO task_wait (task_id, key, awaited_id, principal, until_at, due_at)
        VALUES (:taskId, :key, :awaitedId, :principal, :until,
          CASE WHEN :hasEnded OR NOT EXISTS (${UNSETTLED}) THEN 0 ELSE :until END)`,
-      { taskId, key, awaitedId, principal, until, hasEnded: isFinal(task) ? 1 : 0 },
+      { taskId, key, awaitedId, principal, until, hasEnded: hasTaskEnded(task) ? 1 : 0 },
     );
   }
 }

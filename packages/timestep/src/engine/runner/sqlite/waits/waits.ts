@@ -1,6 +1,6 @@
 import {
   awaitedOutcomeToEvents,
-  isFinal,
+  hasTaskEnded,
   isSettled,
   buildMissingTaskOutcome,
   buildTaskOutcome,
@@ -58,7 +58,7 @@ export function createWaits(deps: HostParts): Waits {
     }
   }
 
-  async function resumeDueCallsRepeatedly(): Promise<void> {
+  async function resumeDueCallsUntilNoneLeft(): Promise<void> {
     isChecking = true;
     try {
       do {
@@ -83,7 +83,7 @@ export function createWaits(deps: HostParts): Waits {
 
   function checkForDueCalls(): void {
     mayBeDue = true;
-    if (!isChecking && !isStopped) void resumeDueCallsRepeatedly();
+    if (!isChecking && !isStopped) void resumeDueCallsUntilNoneLeft();
   }
 
   let isSoon = false;
@@ -141,6 +141,6 @@ function getAwaitedOutcome(
 ): TaskOutcome | undefined {
   if (!awaited) return buildMissingTaskOutcome(awaitedId);
   const hasMail = mail.listPending(awaitedId, 0).length > 0;
-  if (isFinal(awaited) || (isSettled(awaited) && !hasMail)) return buildTaskOutcome(awaited);
+  if (hasTaskEnded(awaited) || (isSettled(awaited) && !hasMail)) return buildTaskOutcome(awaited);
   return until <= clock.now() ? buildTaskOutcome(awaited, { timed_out: true }) : undefined;
 }

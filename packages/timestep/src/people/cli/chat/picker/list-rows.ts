@@ -26,7 +26,7 @@ export function listInboxRows(tasks: readonly WaitingTask[], now: number): reado
 }
 
 /** Says in Markdown how a task of another agent is answered. */
-export function describeElsewhere({ agent, taskId, question }: WaitingTask): string {
+export function describeHowToAnswerElsewhere({ agent, taskId, question }: WaitingTask): string {
   return [
     question,
     `The agent \`${agent}\` asks. Answer with \`timestep tasks resume ${taskId} --message TEXT\`, or see its calls with \`timestep tasks show ${taskId}\`.`,

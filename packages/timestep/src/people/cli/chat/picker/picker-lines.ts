@@ -29,11 +29,11 @@ function formatPickerRow(
   isSelected: boolean,
   { style }: Typeset,
 ): string {
-  const shown = formatLine(text);
-  const beside = about === undefined ? '' : style.dim(`  ${formatLine(about)}`);
+  const shown = formatPickerText(text);
+  const beside = about === undefined ? '' : style.dim(`  ${formatPickerText(about)}`);
   return isSelected ? `${style.cyan(`› ${shown}`)}${beside}` : `  ${shown}${beside}`;
 }
 
-function formatLine(text: string): string {
+function formatPickerText(text: string): string {
   return formatForeignText(text.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, ' '));
 }

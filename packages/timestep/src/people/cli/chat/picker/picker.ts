@@ -46,23 +46,23 @@ export function applyPickerKey(picker: Picker, key: PickerKey): PickerStep {
   switch (key.kind) {
     case 'text': {
       const query = picker.query + key.text.replaceAll(/\s+/g, ' ');
-      return createOpenStep({ ...picker, query, selected: 0 });
+      return createPickerOpenStep({ ...picker, query, selected: 0 });
     }
     case 'backspace': {
       const query = cutLastCharacter(picker.query);
-      return createOpenStep({ ...picker, query, selected: 0 });
+      return createPickerOpenStep({ ...picker, query, selected: 0 });
     }
     case 'clear':
-      return createOpenStep({ ...picker, query: '', selected: 0 });
+      return createPickerOpenStep({ ...picker, query: '', selected: 0 });
     case 'up':
-      return createOpenStep({ ...picker, selected: Math.max(0, picker.selected - 1) });
+      return createPickerOpenStep({ ...picker, selected: Math.max(0, picker.selected - 1) });
     case 'down': {
       const last = Math.max(0, matches.length - 1);
-      return createOpenStep({ ...picker, selected: Math.min(last, picker.selected + 1) });
+      return createPickerOpenStep({ ...picker, selected: Math.min(last, picker.selected + 1) });
     }
     case 'enter': {
       const row = matches[picker.selected];
-      return row ? { kind: 'chosen', value: row.value } : createOpenStep(picker);
+      return row ? { kind: 'chosen', value: row.value } : createPickerOpenStep(picker);
     }
     case 'escape':
       return { kind: 'closed' };
@@ -75,6 +75,6 @@ function cutLastCharacter(text: string): string {
   return last ? text.slice(0, last.index) : text;
 }
 
-function createOpenStep(picker: Picker): PickerStep {
+function createPickerOpenStep(picker: Picker): PickerStep {
   return { kind: 'open', picker };
 }

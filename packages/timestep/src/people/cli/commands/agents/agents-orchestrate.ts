@@ -14,10 +14,10 @@ export const agentsOrchestrate: Command = {
   async run({ operand, second }, { write, writeError }) {
     if (second !== 'on' && second !== 'off')
       throw createUsageError(`"${second}" must be on or off`);
-    const { applyEdit, formatEdit, fileStorage, loadAgentMetadata, planOrchestration } =
+    const { applyEdit, formatEdit, fileStorage, loadAgentMetadata, planOrchestrationEdit } =
       await import('#agents/folder');
     const storage = fileStorage(operand);
-    const edit = await planOrchestration(storage, second === 'on');
+    const edit = await planOrchestrationEdit(storage, second === 'on');
     await applyEdit(storage, edit);
     const isSame = edit.changes.length === 0;
     write(isSame ? 'Nothing changed.\n' : `${formatForeignText(formatEdit(edit))}\n`);

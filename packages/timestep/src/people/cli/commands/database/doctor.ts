@@ -78,13 +78,13 @@ async function examineProduction(
 }
 
 async function examineAgentFolder(folder: string, env: CommandContext['env']): Promise<Finding[]> {
-  const { describeChoice, examineServers } = await import('#agents/agent');
+  const { describeContextChoice, examineServers } = await import('#agents/agent');
   const { formatMissingTool } = await import('#agents/agent-tools');
   const logins = await openUserLoginsIfConfigured(env);
   const servers = (await examineServers(folder, logins)).flatMap((one) =>
     createServerFindings(one, formatMissingTool),
   );
-  const choice = await describeChoice(folder, { env });
+  const choice = await describeContextChoice(folder, { env });
   return [...servers, { severity: 'note', code: 'context-choice', message: choice }];
 }
 

@@ -3,7 +3,7 @@ import { JSON_OPTION, type Command } from '../../command.ts';
 import {
   AGENT_HEADER_OPTION,
   readAgentHeaders,
-  isCalledOverHttp,
+  isHttpAgentSpec,
 } from '../../options/agent-headers.ts';
 import { createUsageError } from '../../command-error.ts';
 import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
@@ -79,7 +79,7 @@ export const runTasks: Command = {
     const evals = await import('#eval');
     const { createEnvironmentFactory } = evals;
     const timeoutS = values.parse('agent-timeout-s', parseCount) ?? 120;
-    const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;
+    const meant = isHttpAgentSpec(spec) ? substituteVariables(spec, env) : spec;
     const asked =
       replay === undefined
         ? evals.createAgentFromSpec(meant, omitUndefined({ timeoutS, headers }))

@@ -58,10 +58,10 @@ async function trustAgentsAt(
   { env, now, writeError }: CommandContext,
 ): Promise<Pick<FolderTrust, 'path' | 'is_trusted'>[]> {
   const {
-    collectAllows,
-    describeAllows,
+    collectGrants,
+    describeGrants,
     describePathWithoutAgent,
-    digestAllows,
+    digestGrants,
     findAgents,
     readAgentFolder,
   } = await import('#agents/folder');
@@ -71,11 +71,11 @@ async function trustAgentsAt(
   const store = await openUserTrust(env);
   const trusted: Pick<FolderTrust, 'path' | 'is_trusted'>[] = [];
   for (const agent of paths) {
-    const allows = collectAllows(readAgentFolder(agent, { env }));
+    const allows = collectGrants(readAgentFolder(agent, { env }));
     if (!allows) continue;
-    await store.decide(agent, digestAllows(allows), true, now);
+    await store.decide(agent, digestGrants(allows), true, now);
     writeError(`${formatForeignLine(agent)} may run without asking you:\n`);
-    for (const line of describeAllows(allows)) writeError(`  ${formatForeignLine(line)}\n`);
+    for (const line of describeGrants(allows)) writeError(`  ${formatForeignLine(line)}\n`);
     trusted.push({ path: agent, is_trusted: true });
   }
   return trusted;

@@ -51,14 +51,14 @@ export const a2aMcp: Command = addLogOptions({
     const { createMcpCallTasks, createMcpCallingTools } = await import('#agents/calling');
     const { createUuid, systemClock, withCalledProgress, withDelays, withSessions } =
       await import('#engine/runner');
-    const { createOwnTasks, openWithStores } = await import('#engine/port');
+    const { createOwnTasks, openBackendWithStores } = await import('#engine/port');
     const { Environment } = await import('#serving/server');
     const called = await openCalledAgents(operands, values.text('model'), context, (addresses) =>
       readOriginHeaders(values, addresses, env),
     );
     try {
       const { onError, loops, agents } = called;
-      const backend = await openWithStores(called.giveStores, () =>
+      const backend = await openBackendWithStores(called.giveStores, () =>
         openBackend({ agents: loops, onError }),
       );
       try {

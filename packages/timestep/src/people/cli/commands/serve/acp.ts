@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { openWithStores } from '#engine/port';
+import { openBackendWithStores } from '#engine/port';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { createServerLineWriter } from '../../agents/folder-reports.ts';
 import {
@@ -57,7 +57,7 @@ export const acp: Command = addLogOptions({
       );
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
       const users = [...folders.map(({ definition }) => definition), ...callable.users];
-      const backend = await openWithStores(users, () => openBackend({ agents, onError }));
+      const backend = await openBackendWithStores(users, () => openBackend({ agents, onError }));
       try {
         const {
           createUuid: newId,

@@ -15,7 +15,7 @@ export async function openDashboard(
   server: ServerBackend,
   context: CommandContext,
 ): Promise<ServedPage | undefined> {
-  const { choosePageAccess, openPage } = await import('#people/page');
+  const { choosePageAccess, createServedPage } = await import('#people/page');
   const token = randomBytes(24).toString('base64url');
   const { database } = server;
   const isFile = database !== undefined && !database.includes(':');
@@ -23,7 +23,7 @@ export async function openDashboard(
   const access = choosePageAccess(checks, token, earlier);
   if (!access) return undefined;
   const logins = await openUserLoginsIfConfigured(context.env);
-  return openPage(access, {
+  return createServedPage(access, {
     maintenance: createServerMaintenance(server, values, context),
     runs: values.text('runs') ?? 'runs',
     agentFolders: served.agentFolders,

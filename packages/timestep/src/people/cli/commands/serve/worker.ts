@@ -1,4 +1,4 @@
-import { openWithStores } from '#engine/port';
+import { openBackendWithStores } from '#engine/port';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
 import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
@@ -36,7 +36,7 @@ export const worker: Command = addLogOptions({
     try {
       const agents = callable.combineAgents([folder.agent.loop]);
       const open = () => backend.open({ agents, works: true, onError }, location);
-      const opened = await openWithStores([definition, ...callable.users], () =>
+      const opened = await openBackendWithStores([definition, ...callable.users], () =>
         openObservedBackend(open, { onError }, context),
       );
       const said = values.isSet('json')

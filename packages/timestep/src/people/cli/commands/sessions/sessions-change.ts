@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   buildForkEvents,
-  isFinal,
+  hasTaskEnded,
   type Session,
   type Task,
   type TaskState,
@@ -82,7 +82,7 @@ async function findTurnToForkAfter(
   const turns = (await listSessionTurns(tasks, session)).toReversed();
   for (const { id } of turns.filter((turn) => named === undefined || turn.id === named)) {
     const task = await tasks.load(id);
-    if (isFinal(task)) return task;
+    if (hasTaskEnded(task)) return task;
   }
   if (named !== undefined) {
     throw createUsageError(

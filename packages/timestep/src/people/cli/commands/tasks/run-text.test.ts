@@ -6,7 +6,7 @@ import {
   type TaskTree,
   type TimelineRow,
 } from '#people/view';
-import { formatRun } from './run-text.ts';
+import { formatTaskTreeLines } from './run-text.ts';
 
 function createTask(id: string, depth: number, rows: readonly TimelineRow[]) {
   const timeline = { ...timelineToJson(EMPTY_TIMELINE), ended: rows };
@@ -54,7 +54,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
       row('model', 380, { note: `Rain, ${'and rain, '.repeat(20)}`, tokens: 1200, costUsd: 0.02 }),
     ]),
   );
-  expect(formatRun(tree, 0, 72)).toEqual([
+  expect(formatTaskTreeLines(tree, 0, 72)).toEqual([
     'Run: 2 agents, 2 tasks, 1 min 18 s, 1 min 6 s of it waiting for a person, 1,200 tokens, $0.02',
     '  desk  “What of desk?”                            1 min 18 s  $0.02',
     '    → sky  “Rain?”                                      4.0 s  $0.02',
@@ -69,7 +69,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
 it('says which tasks are not counted', () => {
   const away = row('model', 9, { ...asks('peer/sky', 'Rain'), awaited: 'far' });
   const tree = createTree(createTask('desk', 0, [row('turn', 9), away]));
-  expect(formatRun({ ...tree, isCut: true }, 0, 72).slice(-2)).toEqual([
+  expect(formatTaskTreeLines({ ...tree, isCut: true }, 0, 72).slice(-2)).toEqual([
     'Not counted: 1 task on other servers.',
     'Further tasks are not shown.',
   ]);

@@ -21,7 +21,7 @@ const FIGURES_WIDTH = 22;
  * asked which and what, how long each step took and what it cost, and what was repeated after a crash.
  * Running steps end at `now`.
  */
-export function formatRun(
+export function formatTaskTreeLines(
   { tasks, totals, isCut }: TaskTree,
   now: number,
   columns: number,

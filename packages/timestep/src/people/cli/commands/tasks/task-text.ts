@@ -111,13 +111,13 @@ export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
     formatForeignLine(
       description === undefined ? name : `${name}: ${truncateText(description, MAX_CHARACTERS)}`,
     ),
-    ...parts.map((part) => `  ${formatForeignLine(formatPart(part))}`),
+    ...parts.map((part) => `  ${formatForeignLine(formatTaskPart(part))}`),
   ]);
 }
 
 const MAX_PART_CHARACTERS = 200;
 
-function formatPart(part: ContentPart): string {
+function formatTaskPart(part: ContentPart): string {
   switch (part.type) {
     case 'text':
       return `text ${truncateText(part.text, MAX_PART_CHARACTERS)}`;

@@ -31,7 +31,9 @@ export const tasksResume: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const id = await findTaskId(backend, location, operand);
     const resumed = await backend.resume(location, id, now, answer);
-    write(formatResult(values, resumedToJson(resumed, answer), formatResumed(resumed, answer), 2));
+    write(
+      formatResult(values, resumedToJson(resumed, answer), formatResumedTask(resumed, answer), 2),
+    );
   },
 };
 
@@ -74,7 +76,7 @@ function resumedToJson(resumed: ResumedTask, answer: ResumeAnswer | undefined): 
   };
 }
 
-function formatResumed(resumed: ResumedTask, answer: ResumeAnswer | undefined): string[] {
+function formatResumedTask(resumed: ResumedTask, answer: ResumeAnswer | undefined): string[] {
   const { task, owner, ownerStatus, isReleased, interruptedCalls, continuesIn } = resumed;
   const said = ownerStatus === 'gone' ? 'has ended' : 'does not respond';
   return [

@@ -7,7 +7,7 @@ import { formatEvent } from './event-line.ts';
 import { loadTaskTree } from '#people/view';
 import { getTerminalWidth } from '../../output/terminal-width.ts';
 import { requireTaskId } from './require-task-id.ts';
-import { formatRun } from './run-text.ts';
+import { formatTaskTreeLines } from './run-text.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 export const tasksShow: Command = {
@@ -54,7 +54,9 @@ export const tasksShow: Command = {
       write(`${formatTask(task).join('\n')}\n`);
       const tree = await loadTaskTree(tasks, id, context.now);
       if (tree.tasks.length > 1) {
-        write(`\n${formatRun(tree, context.now, getTerminalWidth(context)).join('\n')}\n`);
+        write(
+          `\n${formatTaskTreeLines(tree, context.now, getTerminalWidth(context)).join('\n')}\n`,
+        );
       }
       write(`\nTranscript\n${formatTranscript(transcript).join('\n')}\n`);
       const given = formatArtifacts(artifacts);

@@ -18,6 +18,6 @@ export function replaceByExitError(transport: EnvironmentTransport, thrown: unkn
   return (isClosed && findExitError(transport, { cause: thrown })) || thrown;
 }
 
-export function isExit(thrown: unknown): boolean {
+export function isServerExitError(thrown: unknown): boolean {
   return thrown instanceof McpError && thrown.code === 'exited';
 }

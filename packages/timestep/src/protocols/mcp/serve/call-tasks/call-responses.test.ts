@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messageToAnswer, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import {
   responsesToData,
-  getOpenRequests,
+  getUnansweredRequests,
   selectOpenResponses,
   addElicitationState,
   requestsToQuestion,
@@ -28,7 +28,7 @@ describe('the rounds of a call', () => {
     const question: Question = { text: 'How many?', schema: SCHEMA };
     const round = addElicitationState(question, 0);
     expect(round).toMatchObject(question);
-    expect(getOpenRequests(round)).toMatchObject({
+    expect(getUnansweredRequests(round)).toMatchObject({
       '0.question': { method: 'elicitation/create', params: { message: 'How many?' } },
     });
     const { answers, left, open } = collectResponses([
@@ -60,10 +60,10 @@ describe('the rounds of a call', () => {
   );
 
   it('ask again for what is missing, under the same key, until all is there', () => {
-    expect(Object.keys(getOpenRequests(both))).toEqual(['2.a', '2.b']);
+    expect(Object.keys(getUnansweredRequests(both))).toEqual(['2.a', '2.b']);
     const first = sent(both, { '2.b': accept({ x: 1 }), '1.a': accept({}), a: accept({}) });
     const { open } = collectResponses([first]);
-    expect(open && Object.keys(getOpenRequests(open))).toEqual(['2.a']);
+    expect(open && Object.keys(getUnansweredRequests(open))).toEqual(['2.a']);
     expect(collectResponses([first]).inputs).toEqual({});
     const second = open && sent(open, { '2.a': { action: 'decline' }, '2.b': accept({ x: 2 }) });
     expect(collectResponses(second ? [first, second] : [])).toEqual({

@@ -62,13 +62,13 @@ export function createParkingRequest({ text: message }: Question): JsonObject {
 }
 
 /** Returns a question's requests for input that have no response yet. Empty for questions without such requests. */
-export function getOpenRequests({ state }: Question): Requests {
+export function getUnansweredRequests({ state }: Question): Requests {
   const { requests, given } = parseQuestionState(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
 export function selectOpenResponses(question: Question, sent: Responses): JsonObject | undefined {
-  const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
+  const fitting = Object.keys(getUnansweredRequests(question)).flatMap((key) => {
     const response = sent[key];
     return isJsonObject(response) ? [[key, response] as const] : [];
   });

@@ -1,6 +1,6 @@
 import {
   listMessages,
-  listAnswers,
+  listCallAnswers,
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   getEffectiveCall,
@@ -15,7 +15,7 @@ import type { CallTaskState } from './call-task.ts';
 import {
   createApprovalRequest,
   createParkingRequest,
-  getOpenRequests,
+  getUnansweredRequests,
   collectResponses,
 } from './call-responses.ts';
 import { parseStoredOutcome } from './stored-outcome.ts';
@@ -59,8 +59,8 @@ export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
 export function willRepeatRequests(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {
-    const { open } = collectResponses(listAnswers(call));
-    return open !== undefined && keys.some((key) => key in getOpenRequests(open));
+    const { open } = collectResponses(listCallAnswers(call));
+    return open !== undefined && keys.some((key) => key in getUnansweredRequests(open));
   });
 }
 
@@ -70,7 +70,7 @@ function listClientRequests(task: Task): Readonly<Record<string, JsonObject>> {
     return [getApprovalKey(call), createApprovalRequest(name, args)] as const;
   });
   const questions = listCallsAwaitingAnswer(task).map(({ question }) =>
-    question ? getOpenRequests(question) : {},
+    question ? getUnansweredRequests(question) : {},
   );
   return Object.assign(Object.fromEntries(approvals), ...questions) as Record<string, JsonObject>;
 }

@@ -5,7 +5,7 @@ import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts'
 import { createNoUserError } from '../calls/call-messages.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { createToolFunctions } from '../local-environment.ts';
-import { parseMcpForm, outcomeToMcp } from '../calls/outcome-to-mcp.ts';
+import { parseProtocolResult, outcomeToMcp } from '../calls/outcome-to-mcp.ts';
 import { createLocalContext, type CallerContext } from '../calls/tool-context.ts';
 import { addElicitationState, requestsToQuestion, collectResponses } from './call-responses.ts';
 import { readCallerFactsOfTask } from './caller-facts.ts';
@@ -47,7 +47,7 @@ async function runToolCallOfTask(
     answers,
     inputs: { ...facts.inputs, ...inputs },
   };
-  const options = { context: caller, humanInLoop, left, ownResult: parseMcpForm };
+  const options = { context: caller, humanInLoop, left, ownResult: parseProtocolResult };
   const ran = await executeToolCall(tool, args, options);
   const result = outcomeToStoredResult(tool, ran, given.length);
   if (!result.question || facts.canAsk) return result;

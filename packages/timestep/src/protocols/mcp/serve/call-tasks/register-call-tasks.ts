@@ -18,7 +18,7 @@ import {
 import { getAskedQuestion, createCallFunctions, prepareArgumentsSchema } from '#engine/tools';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { parseMcpForm, withArtifacts } from '../calls/outcome-to-mcp.ts';
+import { parseProtocolResult, withArtifacts } from '../calls/outcome-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../calls/tool-context.ts';
 import { createDetailedTask, createWorkingStatus, type TaskStatus } from './call-task-to-mcp.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
@@ -86,7 +86,7 @@ function toWireTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): 
 }
 
 function toolValueToMcpResult(value: unknown, artifacts: readonly Artifact[]): object {
-  const form = parseMcpForm(value);
+  const form = parseProtocolResult(value);
   const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }

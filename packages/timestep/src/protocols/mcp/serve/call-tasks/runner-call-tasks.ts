@@ -109,8 +109,8 @@ async function submitCallTask(
     start: { metadata: callToTaskMetadata(context) },
   } as const;
   if (key === undefined) return tasks.submit({ ...said, messageId: newId() });
-  const messageId = createDigestId(key);
-  const contextId = createDigestId(JSON.stringify([key, call]));
+  const messageId = deriveCallTaskId(key);
+  const contextId = deriveCallTaskId(JSON.stringify([key, call]));
   try {
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
@@ -137,7 +137,7 @@ async function submitResponses(
     const about = task.parked && responses[getParkingKey(task.parked)];
     if (task.parked && isJsonObject(about)) {
       const content = getAcceptedContent(about)?.['go_on'] === true ? 'go on' : 'cancel';
-      const messageId = createDigestId(`${taskId}:${getParkingKey(task.parked)}`);
+      const messageId = deriveCallTaskId(`${taskId}:${getParkingKey(task.parked)}`);
       await tasks.submit({ ...to, messageId, message: { role: 'user', content } });
       return;
     }
@@ -145,11 +145,11 @@ async function submitResponses(
     if (approval && isJsonObject(decision)) {
       const approved = getAcceptedContent(decision)?.['approve'] === true;
       const approvals = [{ callId: approval.call.id, approved }];
-      await tasks.submit({ ...to, messageId: createDigestId(`${taskId}:approval`), approvals });
+      await tasks.submit({ ...to, messageId: deriveCallTaskId(`${taskId}:approval`), approvals });
     }
     const given = asking?.question && selectOpenResponses(asking.question, responses);
     if (given) {
-      const messageId = createDigestId(`${taskId}:${Object.keys(given).join(' ')}`);
+      const messageId = deriveCallTaskId(`${taskId}:${Object.keys(given).join(' ')}`);
       const data = responsesToData(given);
       const message = { role: 'user', content: [{ type: 'data', data }] } as const;
       await tasks.submit({ ...to, messageId, message });
@@ -172,7 +172,7 @@ function getPrincipal({ mcp }: ToolCallContext): string {
 }
 
 /** Derives an id by hashing an idempotency key, which may contain the id of one of the caller's tasks. */
-function createDigestId(key: string): string {
+function deriveCallTaskId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }
 

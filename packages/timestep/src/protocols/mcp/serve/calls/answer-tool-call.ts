@@ -20,8 +20,13 @@ import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';
 import { createMissingCapabilityError } from '../call-tasks/supports-tasks.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
 import { openCallDialog } from './call-dialog.ts';
-import { createCannotWaitError } from './call-messages.ts';
-import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
+import { createToolCannotWaitError } from './call-messages.ts';
+import {
+  parseProtocolResult,
+  outcomeToMcp,
+  withArtifacts,
+  type EndedCall,
+} from './outcome-to-mcp.ts';
 import type { CallerContext } from './tool-context.ts';
 
 export interface CallSettings {
@@ -73,7 +78,7 @@ async function runAndConvertCall(
       context: approved === context.approved ? context : { ...context, approved },
       humanInLoop,
       left,
-      ownResult: parseMcpForm,
+      ownResult: parseProtocolResult,
       tasks,
     });
     // When a call ends early, its tool is aborted and then expected to throw.
@@ -94,7 +99,7 @@ async function runAndConvertCall(
         break;
       }
       case 'waits':
-        return left ? createToolError(formatLeftQuestion(left)) : createCannotWaitError(name);
+        return left ? createToolError(formatLeftQuestion(left)) : createToolCannotWaitError(name);
       default:
         return outcomeToTaskOrResult(tool, ran, caller, settings);
     }

@@ -21,7 +21,7 @@ export function createNoUserError(name: string, question: Question): CallToolRes
 }
 
 /** Creates the error of a tool that waits for a task, which is possible only for agents of the same runner. */
-export function createCannotWaitError(name: string): CallToolResult {
+export function createToolCannotWaitError(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
   return createToolError(why);
 }

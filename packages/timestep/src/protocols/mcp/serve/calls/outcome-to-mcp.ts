@@ -12,7 +12,7 @@ import {
 } from '../../convert/result-to-mcp.ts';
 
 /** Recognizes a return value in MCP's own form: a task, a request for input, a result or an error. */
-export function parseMcpForm(value: unknown): ProtocolResult | undefined {
+export function parseProtocolResult(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = unwrapCallTask(value);
   if (task) return { is: 'task', task };

@@ -17,7 +17,7 @@ export function enablePagedLists(mcpServer: McpServer, pageSize: number): void {
     const [handler] = rest;
     if (!isListMethod(method) || typeof handler !== 'function') return set(method, ...rest);
     set(method, async (request: unknown, context: ServerContext) =>
-      cutToPage(method, request, await (handler as Handler)(request, context), pageSize),
+      cutListResultToPage(method, request, await (handler as Handler)(request, context), pageSize),
     );
   };
   server.setRequestHandler = setPagedHandler;
@@ -29,7 +29,7 @@ function isListMethod(method: string): method is ListMethod {
   return Object.hasOwn(LIST_FIELDS, method);
 }
 
-function cutToPage(
+function cutListResultToPage(
   method: ListMethod,
   request: unknown,
   result: unknown,
