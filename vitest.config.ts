@@ -124,8 +124,8 @@ export default defineConfig({
     execArgv: ['--conditions=@timestep/source'],
     reporters: ['default', createSkippedTestsReporter(LONG)],
     sequence: { sequencer: SlowFirst },
-    // Tests wait for a third of their time: for processes, servers and pauses.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Tests wait for half of their time: for processes, servers and pauses.
+    maxWorkers: 2 * availableParallelism(),
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -33,11 +33,11 @@ const HOSTILE: Readonly<Record<string, string>> = {
 
 it.each(Object.entries(HOSTILE))('refuses %s in front matter at once', (_, text) => {
   const told: string[] = [];
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   const whole = `---\n${text}\n---\nbody`;
   expect(parseFrontMatter(whole, 'a.md', ({ message }) => told.push(message))).toBeUndefined();
   expect(() => setFrontMatter(whole, 'a.md', { name: 'x' })).toThrow(/^a\.md:\d+ /);
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   expect(told).toEqual([expect.stringMatching(/^(?:is|cannot be)/)]);
   // Without bounds, most of the texts take many seconds.
   expect((user + system) / 1e6).toBeLessThan(5);

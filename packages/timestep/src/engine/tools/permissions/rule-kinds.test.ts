@@ -223,7 +223,7 @@ it.each<[string, string]>([
   ['deny url https://a.example/x/**', 'https://b.example/'.repeat(5000)],
   ['deny number 5..', '\u0661'.repeat(100_000)],
 ])('%s judges a long value in bounded time', (rule, value) => {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   expect(judge(rule, value)).toMatch(/deny|ask|none/);
-  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
 });
