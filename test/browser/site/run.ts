@@ -4,15 +4,17 @@
  * `TIMESTEP_SAMPLE=1`, every fourth page is opened, and no time counts, because other work runs beside it.
  */
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { CONTENTS } from '../../../apps/docs/src/contents.ts';
 import { brokenRules, launchChromium } from '../web.ts';
 
 const SITE = join(import.meta.dirname, '../../../apps/docs/dist');
+/** What a server sends for an address without a page; its links stand for every folder. */
+const NOT_FOUND = '404.html';
 /** Milliseconds until a reader sees text, on half of the pages. */
 const TEXT_WITHIN_MS = 300;
 /** Opens each page, or every fourth one. */
@@ -98,9 +100,9 @@ const browser = await launchChromium();
 try {
   const times: number[] = [];
   let count = 0;
-  const paths = CONTENTS.flatMap(({ pages }) => pages.map(([page]) => page));
-  for (const path of paths.filter((_, at) => at % EVERY === 0)) {
-    const { problems, textMs } = await examine(browser, `${origin}/${path}.html`);
+  const paths = globSync('**/*.html', { cwd: SITE }).filter((path) => path !== NOT_FOUND);
+  for (const path of paths.toSorted().filter((_, at) => at % EVERY === 0)) {
+    const { problems, textMs } = await examine(browser, `${origin}/${path}`);
     times.push(textMs);
     count += problems.length;
     for (const problem of problems) process.stderr.write(`${path}: ${problem}\n`);
