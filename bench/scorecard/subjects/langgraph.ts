@@ -129,6 +129,11 @@ export const start: StartSubject = async ({ folder, story, world }) => {
       .finally(() => (run.isOver = true));
   }
 
+  async function findQuestion(task: string): Promise<{ id?: string } | undefined> {
+    const { tasks } = await agent.graph.getState(configOf(task));
+    return tasks.flatMap(({ interrupts }) => interrupts)[0];
+  }
+
   async function look(task: string): Promise<Look> {
     const run = runs.get(task);
     if (run?.failure !== undefined) return { state: 'failed', reason: run.failure };
@@ -136,7 +141,7 @@ export const start: StartSubject = async ({ folder, story, world }) => {
     const state = await agent.graph.getState(configOf(task));
     const { messages } = state.values as { messages?: BaseMessage[] };
     if (state.createdAt === undefined) return { state: 'unknown' };
-    const interrupt = state.tasks.flatMap(({ interrupts }) => interrupts)[0];
+    const interrupt = await findQuestion(task);
     if (interrupt) return { state: 'waiting', approval: interrupt.id ?? 'interrupt' };
     const last = messages?.at(-1);
     // Where a kill cut off between two nodes, nothing is next although a tool has just returned.
@@ -162,6 +167,10 @@ export const start: StartSubject = async ({ folder, story, world }) => {
     async approve(task) {
       const decisions = [{ type: 'approve' as const }];
       drive(task, new Command({ resume: { decisions } }) as never);
+      // An approval counts as accepted once what is stored no longer asks for it.
+      while (!runs.get(task)?.isOver && (await findQuestion(task))) {
+        await new Promise((go) => setTimeout(go, 2));
+      }
     },
     async *follow(task, from) {
       // A client that comes back to a run that was cut off has it go on.

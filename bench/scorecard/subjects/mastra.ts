@@ -61,20 +61,25 @@ export const start: StartSubject = async ({ folder, story, world }) => {
     return texts.length === 0 ? undefined : texts.join('');
   }
 
+  async function findQuestion(task: string) {
+    const { runs } = await worker.listSuspendedRuns({ threadId: task, resourceId: RESOURCE });
+    return runs.flatMap(({ toolCalls }) => toolCalls)[0];
+  }
+
   async function look(task: string): Promise<Look> {
     const failure = failures.get(task);
     if (failure !== undefined) return { state: 'failed', reason: failure };
-    const { runs: suspended } = await worker.listSuspendedRuns({
-      threadId: task,
-      resourceId: RESOURCE,
-    });
-    const [call] = suspended.flatMap(({ toolCalls }) => toolCalls);
+    const call = await findQuestion(task);
     if (call) return { state: 'waiting', approval: call.toolCallId ?? 'call' };
     const answer = answers.get(task) ?? (await readAnswer(task));
     if (answer !== undefined) return { state: 'ended', answer };
     if (waiting.has(task)) return { state: 'working' };
+    return { state: (await isActive(task)) ? 'working' : 'unknown' };
+  }
+
+  async function isActive(task: string): Promise<boolean> {
     const { runs } = await worker.listActiveRuns({ threadId: task, resourceId: RESOURCE });
-    return { state: runs.length > 0 ? 'working' : 'unknown' };
+    return runs.length > 0;
   }
 
   const watch = (task: string, { output }: Awaited<ReturnType<typeof worker.stream>>): void => {
@@ -90,10 +95,19 @@ export const start: StartSubject = async ({ folder, story, world }) => {
       if ((await look(task)).state !== 'unknown') return;
       const memory = { thread: task, resource: RESOURCE };
       watch(task, await worker.stream('go', { runId: task, memory }));
+      // The task counts as accepted once its run is stored.
+      while (!failures.has(task) && !(await isActive(task)) && !(await findQuestion(task))) {
+        if (answers.has(task)) return;
+        await new Promise((go) => setTimeout(go, 2));
+      }
     },
     look,
     async approve(task) {
       watch(task, await worker.resume(task, { approved: true }));
+      // An approval counts as accepted once what is stored no longer asks for it.
+      while (!failures.has(task) && (await findQuestion(task))) {
+        await new Promise((go) => setTimeout(go, 2));
+      }
     },
     async *follow(task) {
       const { output } = await worker.observe(task);
