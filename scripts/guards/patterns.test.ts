@@ -40,11 +40,11 @@ it('refuses patterns that are compiled elsewhere than where a limit holds them',
 
 it('looks at patterns that are compiled at their first use, with the constants in them', () => {
   const part = 'const PART = String.raw`[.!]+$`;';
-  const { problems } = verdictOn(`${part} void 0;\nconst get = createLatePattern(PART, 'u');`);
+  const { problems } = verdictOn(`${part} void 0;\nconst get = createLazyPattern(PART, 'u');`);
   expect(problems).toEqual([
     'packages/a/src/b.ts:3: /[.!]+$/u is more than linear: it tries the same characters again and again',
   ]);
-  const inside = "createLatePattern(String.raw`a|${PART}`, 'gu')";
+  const inside = "createLazyPattern(String.raw`a|${PART}`, 'gu')";
   expect(verdictOn(`${part}\nconst get = ${inside};`).problems).toEqual([
     expect.stringContaining('b.ts:3: /a|[.!]+$/gu is more than linear'),
   ]);

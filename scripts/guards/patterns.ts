@@ -81,7 +81,7 @@ function listPatterns(path: string, text: string, parts: ReadonlyMap<string, str
       if (isCall && value.callee.type === 'Identifier' && value.callee.name === 'RegExp') {
         compiled.push(lineOf(value));
       }
-      if (isCall && text.startsWith('createLatePattern(', value.start)) {
+      if (isCall && text.startsWith('createLazyPattern(', value.start)) {
         const pattern = readLatePattern(text.slice(value.start, value.end), parts);
         if (pattern) literals.push({ pattern, line: lineOf(value) });
         else compiled.push(lineOf(value));
@@ -94,7 +94,7 @@ function listPatterns(path: string, text: string, parts: ReadonlyMap<string, str
 }
 
 /** Matches a call that compiles a pattern later: a template or the name of a part, and the flags. */
-const LATE_PATTERN = /^createLatePattern\(\s*(?:String\.raw`([^`]*)`|([A-Z_]+)),\s*'(\w+)',?\s*\)$/;
+const LATE_PATTERN = /^createLazyPattern\(\s*(?:String\.raw`([^`]*)`|([A-Z_]+)),\s*'(\w+)',?\s*\)$/;
 
 /** Reads the pattern of such a call. Undefined if it is not a constant. */
 function readLatePattern(call: string, parts: ReadonlyMap<string, string>): RegExp | undefined {

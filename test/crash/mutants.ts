@@ -156,7 +156,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/events/recover.ts',
-        'if (task.end || isInputRequired(task) || isSuspended(task)) return [];',
+        'if (task.end || isInputRequired(task) || isWaitingOnlyForTasks(task)) return [];',
         'return [];',
       ),
     ],

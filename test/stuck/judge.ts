@@ -1,7 +1,7 @@
 import {
   hasTaskEnded,
   isInputRequired,
-  isSuspended,
+  isWaitingOnlyForTasks,
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   listCallsAwaitingClient,
@@ -15,7 +15,7 @@ import { describeTaskWait } from '@timestep-ai/timestep/port';
 export function explainRest(task: Task): string | undefined {
   if (hasTaskEnded(task))
     return task.end?.error ? `${task.state}, ${task.end.error.code}` : task.state;
-  if (isSuspended(task)) {
+  if (isWaitingOnlyForTasks(task)) {
     const [awaited] = listCallsAwaitingTask(task);
     return awaited && 'waits for another task';
   }

@@ -1,4 +1,4 @@
-import { loadModel, type Dense, type Model } from './load-model.ts';
+import { loadSentenceModel, type Dense, type Model } from './load-model.ts';
 import { FLOAT, HEADS, HEAD_SIZE, SIZE, WIDE } from './model-sizes.ts';
 import {
   addRowsInPlace,
@@ -13,7 +13,7 @@ export type ForwardPass = (tokens: readonly number[]) => Float32Array;
 
 /** Loads the sentence model in a folder and returns its forward pass, which must not be called concurrently. */
 export function loadForwardPass(folder: string): ForwardPass {
-  const model = loadModel(folder);
+  const model = loadSentenceModel(folder);
   const { memory, rooms, layers } = model;
   const view = (at: number, length: number): Float32Array =>
     new Float32Array(memory.buffer, at, length);

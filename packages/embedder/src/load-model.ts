@@ -47,7 +47,7 @@ export interface Model {
 const PAGE = 65_536;
 
 /** Loads the weights and the compiled code of the sentence model in a folder into memory. */
-export function loadModel(folder: string): Model {
+export function loadSentenceModel(folder: string): Model {
   const { bytes, tensors } = readModelDescription(folder);
   const memory = new WebAssembly.Memory({
     initial: Math.ceil((bytes + countBufferBytes()) / PAGE),
@@ -89,7 +89,7 @@ export function loadModel(folder: string): Model {
   return {
     memory,
     kernel: exports as unknown as Kernel,
-    rooms: layOutBuffers(Math.ceil(bytes / 16) * 16),
+    rooms: assignBufferAddresses(Math.ceil(bytes / 16) * 16),
     layers,
     afterWords: norm('embeddings.LayerNorm'),
     positions: floats('embeddings.position_embeddings.weight'),
@@ -138,7 +138,7 @@ function countBufferBytes(): number {
   return Object.values(ROOMS).reduce((sum, bytes) => sum + bytes, 16);
 }
 
-function layOutBuffers(start: number): Readonly<Record<Room, number>> {
+function assignBufferAddresses(start: number): Readonly<Record<Room, number>> {
   let at = start;
   const places = Object.entries(ROOMS).map(([name, bytes]) => {
     at += bytes;

@@ -2,7 +2,7 @@ import { listen } from '@timestep-ai/timestep/http';
 import {
   createEnvironmentHandler,
   createRunnerCallTasks,
-  createToolCaller,
+  createToolCallAgent,
   type EnvironmentDefinition,
 } from '@timestep-ai/timestep/mcp';
 import { openMemory } from '@timestep-ai/timestep/runner';
@@ -15,7 +15,7 @@ export async function serveFixture(
   change: (definition: EnvironmentDefinition) => EnvironmentDefinition = (definition) => definition,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const definition = change(fixtureEnvironment((list) => handler.notifyListChanged(list)));
-  const backend = openMemory({ agents: [createToolCaller(CALLER, () => definition)] });
+  const backend = openMemory({ agents: [createToolCallAgent(CALLER, () => definition)] });
   const callTasks = createRunnerCallTasks({ runner: backend.runner, agent: CALLER });
   const handler = createEnvironmentHandler(definition, { callTasks });
   const listening = await listen(handler, { port: 0 });

@@ -115,7 +115,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'core/events/recover.ts',
-        'if (task.end || isInputRequired(task) || isSuspended(task)) return [];',
+        'if (task.end || isInputRequired(task) || isWaitingOnlyForTasks(task)) return [];',
         'return [];',
       ),
     ],

@@ -7,7 +7,7 @@ import {
   getFinalAnswer,
   listCallsAwaitingAnswer,
   hasTaskEnded,
-  isSuspended,
+  isWaitingOnlyForTasks,
   getText,
   toArray,
   type AssistantMessage,
@@ -165,7 +165,7 @@ it('ends the task of the other agent when its own is canceled', async () => {
     sky: () => new Promise<never>(() => undefined),
   });
   const id = await submit(runner, 'go');
-  await expect.poll(async () => isSuspended(await taskOf(runner, id))).toBe(true);
+  await expect.poll(async () => isWaitingOnlyForTasks(await taskOf(runner, id))).toBe(true);
   await runner.cancel(id);
   await expect
     .poll(async () => (await tasksOf(runner, 'sky')).map(({ state }) => state))
@@ -190,7 +190,7 @@ it('brings an answer that comes late, once, though another worker has begun to w
   const task = await say(first.runner, 'go');
   expect(getFinalAnswer(task)).toBe('later');
   await expect
-    .poll(async () => (await tasksOf(first.runner, 'timestep.courier')).map(isSuspended))
+    .poll(async () => (await tasksOf(first.runner, 'timestep.courier')).map(isWaitingOnlyForTasks))
     .toEqual([true]);
   await first.close();
   gate.resolve();

@@ -34,7 +34,7 @@ export async function examineBackend(
     return {
       place,
       seen: formatFactRows(seen, now),
-      facts: factsToJson(seen),
+      facts: backendFactsToJson(seen),
       findings: findProblems(seen, now),
     };
   } catch (thrown) {
@@ -87,7 +87,7 @@ function formatFactRows(
   ];
 }
 
-function factsToJson({ store, temporal }: BackendFacts): JsonObject {
+function backendFactsToJson({ store, temporal }: BackendFacts): JsonObject {
   const { address, namespace, taskQueue } = temporal;
   return {
     temporal: {

@@ -111,7 +111,7 @@ async function startWorkflow(
 ): Promise<Task> {
   // The first events are stored here, because the workflow computes equal ones from the submission.
   const { task, events } = applyFirstEvents(origin, at, submission);
-  const records = events.map((event) => createRecord(task, event));
+  const records = events.map((event) => eventToOutlineRecord(task, event));
   await workflows[start](origin, at, { submission: submissionToOutline(submission), at });
   await Promise.all([
     store.append({ taskId: task.id, records, state: task.state }),
@@ -177,7 +177,7 @@ function showAsWorking(task: Task): Task {
   return isInputRequired(task) ? { ...task, state: 'working' } : task;
 }
 
-function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
+function eventToOutlineRecord(task: Task, event: NumberedEvent): OutlineRecord {
   const content = findOmittedContentName(task, event);
   return { event: eventToOutline(event), ...(content !== undefined && { content }) };
 }

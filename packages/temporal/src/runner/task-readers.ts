@@ -16,7 +16,7 @@ export interface TaskReaders {
 export function createTaskReaders(store: TaskStore): TaskReaders {
   const { subscribe, stop, isStopped } = createTaskSubscriptions(store);
 
-  function isReadingAllowed(signal: AbortSignal): boolean {
+  function isReaderActive(signal: AbortSignal): boolean {
     return !signal.aborted && !isStopped();
   }
 
@@ -29,7 +29,7 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
     let shown: DeltaPosition = { step: 0, attempt: 0, position: 0 };
     const following = subscribe(taskId);
     try {
-      while (isReadingAllowed(signal)) {
+      while (isReaderActive(signal)) {
         const news = following.nextChange(signal);
         const events = await store.events(taskId, seen, PAGE);
         for (const event of events) {
@@ -67,9 +67,9 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
         const news = following.nextChange(signal);
         const progress = await store.progress(taskId);
         if (!progress) throw createTaskNotFoundError(taskId);
-        if (!progress.isAwaited || !isReadingAllowed(signal)) {
+        if (!progress.isAwaited || !isReaderActive(signal)) {
           task = await store.load(taskId, task);
-          if (task && (hasTaskEnded(task) || isWanted(task) || !isReadingAllowed(signal)))
+          if (task && (hasTaskEnded(task) || isWanted(task) || !isReaderActive(signal)))
             return task;
         }
         await news;

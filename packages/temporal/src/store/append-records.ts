@@ -20,7 +20,7 @@ import { deleteContent, deleteDeltas, readContent, storeContent } from './interi
 
 /** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
-  const locked = yield* lockTask(added);
+  const locked = yield* insertOrLockTask(added);
   if (!locked) return false;
   return (yield* appendNewRecords(added, locked)).generation > locked.generation;
 }
@@ -39,7 +39,7 @@ export function* storeEffectOutcomeAndRecords(
 /** Ends a task unless it has unprocessed messages. Returns those messages. */
 export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
-  const locked = yield* lockTask(added);
+  const locked = yield* insertOrLockTask(added);
   const last = records.at(-1);
   // A repeated request of a worker, whose response was lost, finds its records already stored.
   if (!locked || (last && last.event.generation <= locked.generation)) return [];
@@ -64,7 +64,7 @@ interface LockedTask {
 const NO_CONTENTS: LockedTask['contents'] = new Map();
 
 /** Locks a task. Undefined if the task was pruned. */
-function* lockTask(added: AddedRecords): Transaction<LockedTask | undefined> {
+function* insertOrLockTask(added: AddedRecords): Transaction<LockedTask | undefined> {
   const { taskId, records } = added;
   const isNew = records[0]?.event.type === 'task.submitted';
   const contents = isNew ? yield* insertNewTask(added) : NO_CONTENTS;

@@ -79,7 +79,7 @@ export function hasTaskCounts(database: DatabaseSync): boolean {
 }
 
 /** Prepares the table `task` of an SQLite store for lists. Must run in a transaction. */
-export function addListColumns(database: DatabaseSync): void {
+export function migrateTaskTableForLists(database: DatabaseSync): void {
   if (!hasTaskCounts(database)) {
     for (const column of COLUMNS) database.exec(`ALTER TABLE task ADD COLUMN ${column}`);
     database.exec(buildTaskCount(COUNT_COLUMNS));

@@ -9,7 +9,7 @@ import {
 } from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
-import { addListColumns, hasTaskCounts } from './list-columns.ts';
+import { migrateTaskTableForLists, hasTaskCounts } from './list-columns.ts';
 import { SCHEMA } from './schema.ts';
 import { requireKnownVersion, STORE_VERSION } from './store-version.ts';
 import { createSharedCommits, type Synchronous } from './shared-commits.ts';
@@ -70,7 +70,7 @@ function createTables(database: DatabaseSync): void {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   enableWriteAheadLog(database);
   database.exec(`BEGIN IMMEDIATE; ${SCHEMA.join(';')}`);
-  addListColumns(database);
+  migrateTaskTableForLists(database);
   database.exec(
     `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STORE_VERSION}; COMMIT`,
   );

@@ -1,5 +1,5 @@
 import {
-  bindList,
+  bindListValues,
   countRows,
   countTasksByState,
   listTasksWithLogGaps,
@@ -67,7 +67,7 @@ function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
 
 export function* filterRunningTasks(ids: readonly string[]): Transaction<readonly string[]> {
   if (ids.length === 0) return [];
-  const { placeholders, values } = bindList('id', ids);
+  const { placeholders, values } = bindListValues('id', ids);
   const rows = yield* queryRows(`SELECT id FROM ${UNDER_WAY} AND id IN (${placeholders})`, values);
   return rows.map((row) => String(row['id']));
 }

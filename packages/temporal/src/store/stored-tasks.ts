@@ -1,6 +1,6 @@
 import type { PruneOptions, StoredTasks, WaitingWork } from '@timestep-ai/timestep/port';
 import {
-  bindList,
+  bindListValues,
   createSqlStoredTasks,
   eraseTaskVersions,
   eraseOldWorkRows,
@@ -70,7 +70,7 @@ function* listOldestUnreadMessageTimes(): Transaction<WaitingWork['oldest']> {
 const TABLES = ['inbound', 'content', 'event', 'snapshot', 'delta', 'push_target', 'trace_claim'];
 
 export function* eraseTasks(ids: readonly string[]): Transaction<void> {
-  const { placeholders, values } = bindList('id', ids);
+  const { placeholders, values } = bindListValues('id', ids);
   yield* eraseTaskVersions(ids);
   for (const table of TABLES)
     yield* execute(`DELETE FROM ${table} WHERE task_id IN (${placeholders})`, values);

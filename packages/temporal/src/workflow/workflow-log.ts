@@ -62,7 +62,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
 
   function addEvent(event: TaskEvent, at: number): void {
     const next = numberNextEvent(task, event, at);
-    unwritten = [...unwritten, createRecord(task, next)];
+    unwritten = [...unwritten, outlinedEventToRecord(task, next)];
     task = apply(task, next);
   }
 
@@ -86,7 +86,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     waiting = [];
     const last = numberNextEvent(task, event, deps.now());
     const ended = apply(task, last);
-    const records = [...unwritten, createRecord(task, last)];
+    const records = [...unwritten, outlinedEventToRecord(task, last)];
     const { pending } = await deps.close({ taskId: task.id, records, state: ended.state });
     const heard = [...pending, ...waiting];
     waiting = undefined;
@@ -136,7 +136,7 @@ export function requestCancel(log: WorkflowLog): void {
   if (!log.task.cancelRequested) log.addNews({ type: 'cancel.requested' }, 'cancel');
 }
 
-function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
+function outlinedEventToRecord(task: Task, event: NumberedEvent): OutlineRecord {
   const content = findOmittedContentName(task, event);
   return { event, ...(content !== undefined && { content }) };
 }
@@ -151,7 +151,7 @@ interface RunState {
 function createInitialRunState({ origin, at }: TaskInput): RunState {
   const event: NumberedEvent = { ...origin, generation: 1, at };
   const task = apply(undefined, event);
-  return { task, unwritten: [createRecord(task, event)], seen: [] };
+  return { task, unwritten: [outlinedEventToRecord(task, event)], seen: [] };
 }
 
 function restoreRunState({ task, unwritten, seen }: CarriedState): RunState {

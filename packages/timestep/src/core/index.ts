@@ -257,7 +257,7 @@ export {
   formatForeignText,
   getStableTextLength,
 } from './text/foreign-text.ts';
-export { createLatePattern } from './text/late-pattern.ts';
+export { createLazyPattern } from './text/late-pattern.ts';
 export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
 export type { EntryPoint } from './events/entry-point.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
@@ -285,7 +285,7 @@ export {
   hasTaskEnded,
   isInputRequired,
   isSettled,
-  isSuspended,
+  isWaitingOnlyForTasks,
   isWaitingForModel,
   countMessages,
   buildTranscript,

@@ -144,7 +144,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'runs tools at the server and goes straight on',
-    { agent: createToolCaller(['a', 'b']) },
+    { agent: createAgentCallingTools(['a', 'b']) },
     async (runner) => {
       const task = await waitUntilFinished(runner, await runner.submit(createMessage('go')));
       assert.deepEqual(listContents(task), ['go', '', 'ran a', 'ran b', 'done']);
@@ -153,7 +153,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'waits for a client to run tools',
-    { agent: createToolCaller(['a']), toolSite: 'client' },
+    { agent: createAgentCallingTools(['a']), toolSite: 'client' },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal(waiting.state, 'input-required');
@@ -170,7 +170,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'waits no longer once it has taken what it waited for, and can be followed from there',
-    { agent: createToolCaller(['a']), toolSite: 'client' },
+    { agent: createAgentCallingTools(['a']), toolSite: 'client' },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       const results = [{ callId: 'call-a', output: 'by hand' }];
@@ -183,7 +183,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'pauses for a question of a tool, and shows what the tool makes of the answer',
-    { agent: createToolCaller(['a', 'b']), tools: { a: notes.execute, b: () => 'ran b' } },
+    { agent: createAgentCallingTools(['a', 'b']), tools: { a: notes.execute, b: () => 'ran b' } },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal(waiting.state, 'input-required');
@@ -205,7 +205,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'neither makes nor leaves to a client what the model may not call',
-    { agent: createToolCaller(['a', 'b']), toolSite: 'client', toolsAllowed: ['b'] },
+    { agent: createAgentCallingTools(['a', 'b']), toolSite: 'client', toolsAllowed: ['b'] },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.deepEqual(
@@ -222,7 +222,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'makes no more calls than the settings of a task allow',
-    { agent: createToolCaller(['a', 'b']) },
+    { agent: createAgentCallingTools(['a', 'b']) },
     async (runner) => {
       const start = { settings: { max_tool_calls: 1 } };
       const task = await waitUntilFinished(
@@ -238,7 +238,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'goes on when a client answers in words instead of running tools',
-    { agent: createToolCaller(['a']), toolSite: 'client' },
+    { agent: createAgentCallingTools(['a']), toolSite: 'client' },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       const words = { message: { role: 'user', content: 'do without' } } as const;
@@ -329,7 +329,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'cancels a running tool call',
-    { agent: createToolCaller(['a']), tools: { a: waitForever } },
+    { agent: createAgentCallingTools(['a']), tools: { a: waitForever } },
     async (runner) => {
       const task = await runner.submit(createMessage('hello'));
       for await (const step of subscribeToTask(runner, task, NEVER)) {
@@ -343,7 +343,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   createRunnerCase(
     'cancels a task that waits for its client',
-    { agent: createToolCaller(['a']), toolSite: 'client' },
+    { agent: createAgentCallingTools(['a']), toolSite: 'client' },
     async (runner) => {
       const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal((await runner.cancel(waiting.id)).state, 'canceled');
@@ -442,7 +442,7 @@ async function listReceivedGenerations(
   return seen;
 }
 
-function createToolCaller(names: readonly string[]): AgentFn {
+function createAgentCallingTools(names: readonly string[]): AgentFn {
   return (messages): AssistantMessage => {
     if (messages.some((it) => it.role === 'tool')) return { role: 'assistant', content: 'done' };
     return {

@@ -38,10 +38,10 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
 
   createStoreCase('adds nothing to a session that has changed meanwhile', async (store) => {
     await startSession(store, ANN);
-    await rejects(startSession(store, ANN), isConflict);
+    await rejects(startSession(store, ANN), assertConflictError);
     await store.append(ANN, 1, [createNamedEvent('first')], 2);
-    await rejects(store.append(ANN, 1, [createNamedEvent('second')], 3), isConflict);
-    await rejects(store.append(ANN, 3, [createNamedEvent('third')], 3), isConflict);
+    await rejects(store.append(ANN, 1, [createNamedEvent('second')], 3), assertConflictError);
+    await rejects(store.append(ANN, 3, [createNamedEvent('third')], 3), assertConflictError);
     equal((await store.get(ANN))?.name, 'first');
     equal((await store.readEvents(ANN, 0)).length, 2);
   }),
@@ -217,7 +217,7 @@ async function listSessionIds(
   return sessions.map(({ principal, id }) => `${principal} ${id}`);
 }
 
-function isConflict(thrown: unknown): boolean {
+function assertConflictError(thrown: unknown): boolean {
   ok(thrown instanceof Error && 'code' in thrown);
   equal(thrown.code, 'conflict');
   match(thrown.message, /try again/);

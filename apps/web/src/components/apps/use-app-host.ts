@@ -66,7 +66,7 @@ export function useAppHost(
     const decided = waiting.current;
     setPendingRequest(undefined);
     if (!decided) return;
-    if (!isAllowed) return postToApp(createRefusal(decided.id, 'the user has denied it'));
+    if (!isAllowed) return postToApp(createRpcRefusal(decided.id, 'the user has denied it'));
     if (host.current) performAllowedRequest(decided, host.current);
   }
   const noteListening = (): void => setListening(true);
@@ -137,13 +137,13 @@ function answerAppMessage(message: AppMessage, host: AppHost): void {
     case 'resize':
       return setHeight(message.height);
     case 'refused':
-      return postToApp(createRefusal(message.id, message.why, message.code));
+      return postToApp(createRpcRefusal(message.id, message.why, message.code));
     case 'read':
       return void readResourceForApp(message.id, message.uri, host).then(postToApp);
     case 'call':
       return void callForApp(message, host, false);
     case 'open':
-      return askUser(message) ? undefined : postToApp(createRefusal(message.id, UNDECIDED));
+      return askUser(message) ? undefined : postToApp(createRpcRefusal(message.id, UNDECIDED));
     case 'ignored':
   }
 }
@@ -164,17 +164,17 @@ async function callForApp(message: CallMessage, host: AppHost, isConfirmed: bool
   const { id, tool, given } = message;
   if (running.current >= MOST_RUNNING) {
     return postToApp(
-      createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`),
+      createRpcRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`),
     );
   }
   running.current += 1;
   try {
     const outcome = await actions.callTool(tool, given, isConfirmed);
     if (outcome.kind === 'done') return postToApp({ id, result: outcome.result });
-    if (outcome.kind === 'denied') return postToApp(createRefusal(id, outcome.why));
-    if (!askUser({ ...message, why: outcome.why })) postToApp(createRefusal(id, UNDECIDED));
+    if (outcome.kind === 'denied') return postToApp(createRpcRefusal(id, outcome.why));
+    if (!askUser({ ...message, why: outcome.why })) postToApp(createRpcRefusal(id, UNDECIDED));
   } catch (thrown) {
-    postToApp(createRefusal(id, getErrorMessage(thrown)));
+    postToApp(createRpcRefusal(id, getErrorMessage(thrown)));
   } finally {
     running.current -= 1;
   }
@@ -188,7 +188,7 @@ async function readResourceForApp(
   try {
     return { id, result: { contents: await actions.readResource(uri) } };
   } catch (thrown) {
-    return createRefusal(id, getErrorMessage(thrown));
+    return createRpcRefusal(id, getErrorMessage(thrown));
   }
 }
 
@@ -196,7 +196,7 @@ function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-function createRefusal(id: string | number, message: string, code = DENIED): object {
+function createRpcRefusal(id: string | number, message: string, code = DENIED): object {
   return { id, error: { code, message } };
 }
 

@@ -90,7 +90,7 @@ function TextValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 
 
 /** A text of several lines in a frame, of which the beginning is shown. */
 function LongValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 'onShow'>) {
-  const pieces = cutIntoPieces(text);
+  const pieces = splitIntoDisplayPieces(text);
   return (
     <Folded items={pieces} first={FIRST_LINES} most={MOST_LINES} what="lines" onShow={onShow}>
       {(shown) => (
@@ -106,7 +106,7 @@ function LongValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 
 }
 
 /** Splits a text after its line breaks, and long lines into pieces. Concatenated, the pieces are the text. */
-function cutIntoPieces(text: string): readonly string[] {
+function splitIntoDisplayPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {
     const lineEnd = text.indexOf('\n', from);

@@ -49,7 +49,7 @@ export function StepInspector(props: StepInspectorProps) {
             <X aria-hidden="true" size={16} />
           </button>
         </div>
-        <p className="truncate text-xs text-muted">{getSubtitle(agent, row, step)}</p>
+        <p className="truncate text-xs text-muted">{formatStepSubtitle(agent, row, step)}</p>
         <Figures row={row} step={step} now={now} />
         {actions}
       </header>
@@ -97,7 +97,11 @@ function getTitle({ row, task }: RunRow): string {
     : getRowName(row, task?.agent);
 }
 
-function getSubtitle(agent: string, row: TimelineRow, step: StepDetails | undefined): string {
+function formatStepSubtitle(
+  agent: string,
+  row: TimelineRow,
+  step: StepDetails | undefined,
+): string {
   const called = step?.kind === 'model' ? step.called : undefined;
   const facts = [
     agent,

@@ -17,14 +17,14 @@ export function PeerExchangeSummary({ item }: { item: PeerExchangeItem }) {
         {method} {rpc === undefined ? url : new URL(url).pathname}
       </bdi>
       <span className={isFailed ? 'text-bad' : 'text-good'}>
-        {describeState(item)}
+        {describeHttpState(item)}
         {tookMs === undefined ? '' : ` in ${formatDuration(tookMs)}`}
       </span>
     </span>
   );
 }
 
-function describeState({ status, isOpen, isFailed }: PeerExchangeItem): string {
+function describeHttpState({ status, isOpen, isFailed }: PeerExchangeItem): string {
   if (status === undefined) return isOpen ? 'no response yet' : 'no response';
   if (isOpen) return `HTTP ${status}, still open`;
   return isFailed && status < 400 ? `HTTP ${status} with an error` : `HTTP ${status}`;

@@ -1,6 +1,6 @@
 import type { EvalOutputPair } from '@timestep-ai/timestep/view';
 
 /** Whether a task was answered or judged differently in two runs. */
-export function isDifferentPair({ before, after }: EvalOutputPair): boolean {
+export function haveOutputsChanged({ before, after }: EvalOutputPair): boolean {
   return before?.text !== after?.text || before?.verdict !== after?.verdict;
 }

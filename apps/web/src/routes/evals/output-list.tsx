@@ -3,7 +3,7 @@ import { counted, type EvalOutputPair } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { OutcomeLabel } from '../../components/values/state-label.tsx';
 import { TextDiff } from '../../components/values/text-diff.tsx';
-import { isDifferentPair } from './different-pairs.ts';
+import { haveOutputsChanged } from './different-pairs.ts';
 import { Fold } from '../../components/controls/fold.tsx';
 
 /** What the first trial of each task has answered in two runs. It is read only when a person opens it. */
@@ -35,7 +35,7 @@ interface OutputListProps {
 /** Shows the answers of two evaluation runs side by side, with their differences. */
 export function OutputList({ pairs, total, isReading, onMore, renderTask }: OutputListProps) {
   const [isAll, showAll] = useState(false);
-  const shown = isAll ? pairs : pairs.filter(isDifferentPair);
+  const shown = isAll ? pairs : pairs.filter(haveOutputsChanged);
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-center gap-3 px-3 py-2 text-sm">

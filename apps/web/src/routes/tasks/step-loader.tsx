@@ -9,7 +9,7 @@ import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
 
 /** Whether the row is a question or approval that a user can answer now. */
-function isWaiting({ kind, state }: TimelineRow): boolean {
+function isWaitingForUser({ kind, state }: TimelineRow): boolean {
   return state === 'running' && (kind === 'approval' || kind === 'question');
 }
 
@@ -41,7 +41,7 @@ export function StepLoader({ shown, isAsked, now, onClose }: StepLoaderProps) {
       }
       actions={
         <>
-          {isWaiting(row) && (
+          {isWaitingForUser(row) && (
             <TaskLogLoader taskId={taskId}>
               {({ conversation }) => <PendingInputCards taskId={taskId} view={conversation} />}
             </TaskLogLoader>

@@ -23,7 +23,7 @@ export {
 } from './servers/missing-tools.ts';
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';
 export type { ServerPoolOptions } from './servers/connector.ts';
-export { callWithMask } from './operate/operator-call.ts';
+export { callToolAndMaskResult } from './operate/operator-call.ts';
 export { readAppDocument } from './operate/server-apps.ts';
 export { getPromptMessages, listPrompts } from './operate/server-prompts.ts';
 export { listResources, readResource } from './operate/server-resources.ts';

@@ -98,7 +98,7 @@ function taskToToolResult(
   { shows }: AnswerCallDeps,
 ): TextResult | ReturnType<typeof createToolError> {
   const report = taskToReport(task, false);
-  const turns = shows === 'turns' ? formatTurns(task) : [];
+  const turns = shows === 'turns' ? formatTranscriptLines(task) : [];
   if (report.answer !== undefined) {
     const output = getFinalOutput(task);
     const content = toTextBlocks([...turns, report.answer]);
@@ -119,7 +119,7 @@ function describeMissingAnswer({ state, error, question }: TaskReport): string {
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }
 
-function formatTurns(task: Task): string[] {
+function formatTranscriptLines(task: Task): string[] {
   return listMessages(task).flatMap((message) => [
     ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
     ...formatToolCalls(message),

@@ -7,7 +7,7 @@ export {
   nameToAgentId,
 } from './agent-folder.ts';
 export {
-  createNoPartError,
+  createNoSuchPartError,
   FolderError,
   type FolderErrorCode,
   throwIfMistakes,
@@ -84,7 +84,7 @@ export {
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
 export { openHeldFolder } from './storage/held-folder.ts';
 export { isPathWithin, resolveRealPath } from './storage/real-path.ts';
-export { getFileBody } from './text/front-matter.ts';
+export { getMarkdownBody } from './text/front-matter.ts';
 export {
   type Mode,
   type SessionChoice,

@@ -54,7 +54,7 @@ export class FolderError extends TimestepError {
   }
 }
 
-export function createNoPartError(message: string): FolderError {
+export function createNoSuchPartError(message: string): FolderError {
   return new FolderError(message, { code: 'no-such-part' });
 }
 

@@ -73,7 +73,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
     case 'tool.returned':
       return applyToolResult(task, event, at);
     case 'tool.failed':
-      return finishCall(task, event.callId, formatToolOutcome(event), at);
+      return finishToolCall(task, event.callId, formatToolOutcome(event), at);
   }
 }
 
@@ -105,7 +105,7 @@ function declineCallsAwaitingInput(task: Draft, at: number): void {
 function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
-  if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
+  if (!mayBeMadeAgain) return finishToolCall(task, callId, INTERRUPTED, at);
   updateCall(task, callId, (call) => {
     call.status = 'planned';
   });
@@ -113,7 +113,7 @@ function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>,
 
 function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
   const { callId, approved, scope, arguments: changed } = event;
-  if (!approved) return finishCall(task, callId, formatDenial(event), at);
+  if (!approved) return finishToolCall(task, callId, formatDenial(event), at);
   const asked = task.calls.find(({ call }) => call.id === callId);
   updateCall(task, callId, (call) => {
     call.approval = 'approved';
@@ -192,7 +192,7 @@ function resumeWaitingCall(task: Draft, { callId, outcome }: EventOf<'call.resum
 function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
-  finishCall(task, callId, formatToolOutcome(event), at, attachments);
+  finishToolCall(task, callId, formatToolOutcome(event), at, attachments);
   if (offers) offerMoreTools(task, selection, offers);
   if (artifacts) addArtifacts(task, artifacts);
 }
@@ -216,7 +216,7 @@ function updateCall(task: Draft, callId: string, change: (call: DraftCall) => vo
   task.calls = calls;
 }
 
-function finishCall(
+function finishToolCall(
   task: Draft,
   callId: string,
   content: string,

@@ -21,7 +21,7 @@ import { expectsUserReply, type ToolCall } from '../message/message.ts';
 import {
   isAwaitingInput,
   isAwaitingTask,
-  isSuspended,
+  isWaitingOnlyForTasks,
   isWaitingForModel,
   type CallState,
   type Entry,
@@ -46,7 +46,7 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
 export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
   if (task === undefined) {
     if (event.type !== 'task.submitted') throw createWrongFirstEventError(event);
-    return createTask(event, at);
+    return createTaskFromFirstEvent(event, at);
   }
   if (task.end) {
     throw new CoreError(
@@ -76,7 +76,7 @@ function wasWorkingUntilEvent(task: Task, event: TaskEvent): boolean {
     return false;
   }
   if (isWaitingForModel(task)) return false;
-  return task.calls.length === 0 || !isSuspended(task);
+  return task.calls.length === 0 || !isWaitingOnlyForTasks(task);
 }
 
 /** Computes the task from the events of its log, oldest first. */
@@ -89,7 +89,7 @@ export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
 /** The task has every field, because V8 copies objects of one shape several times as fast. */
-function createTask(event: TaskSubmitted, at: number): Required<Task> {
+function createTaskFromFirstEvent(event: TaskSubmitted, at: number): Required<Task> {
   return {
     id: event.taskId,
     contextId: event.contextId,

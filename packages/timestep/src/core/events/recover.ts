@@ -7,7 +7,7 @@ import {
 import type { TaskEvent } from './event.ts';
 import { applyNext } from '../apply/apply.ts';
 import type { Question } from '../message/question.ts';
-import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
+import { isInputRequired, isWaitingOnlyForTasks, type Task } from '../task/task.ts';
 
 /** How the process that ran a task stopped. */
 export type ProcessExit =
@@ -44,7 +44,7 @@ export function buildRecoveryEvents(
   { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 }: RecoverySettings = {},
 ): TaskEvent[] {
   // A task that has ended, waits for input or is suspended had no running calls that a crash could cut.
-  if (task.end || isInputRequired(task) || isSuspended(task)) return [];
+  if (task.end || isInputRequired(task) || isWaitingOnlyForTasks(task)) return [];
   const isLost = exit.kind === 'lost';
   const culprit = isLost ? exit.culprit : undefined;
   const cut = listInterruptions(task);

@@ -94,13 +94,13 @@ export type Acceptance =
 export function acceptSubmission(task: Task, submission: Submission): Acceptance {
   const { results = [], contextId } = submission;
   if (contextId !== undefined && contextId !== task.contextId) {
-    return createRefusal(
+    return refuseSubmission(
       'context-mismatch',
       `task ${task.id} does not belong to context ${contextId}`,
     );
   }
   if (hasTaskEnded(task)) {
-    return createRefusal(
+    return refuseSubmission(
       'task-finished',
       `task ${task.id} is ${task.state} and accepts no more messages`,
     );
@@ -117,7 +117,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   const isEmpty =
     submission.message === undefined && results.length === 0 && approvals.length === 0;
   if (isEmpty && !startsTaskFromHistory(submission)) {
-    return createRefusal('empty-submission', 'the message has neither text nor tool results');
+    return refuseSubmission('empty-submission', 'the message has neither text nor tool results');
   }
   const refusal = validateResults(task, results) ?? validateApprovals(task, approvals);
   if (refusal) return { accepted: false, refusal };
@@ -254,6 +254,6 @@ function startsTaskFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }
 
-function createRefusal(code: RefusalCode, message: string): Acceptance {
+function refuseSubmission(code: RefusalCode, message: string): Acceptance {
   return { accepted: false, refusal: { code, message } };
 }

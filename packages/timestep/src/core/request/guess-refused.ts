@@ -85,7 +85,7 @@ function listOmissionGuesses(task: Task, tools: readonly ToolSchema[]): (readonl
   const offered = tools.map(toToolOmission);
   const guesses: (readonly Omission[])[] = divideSuspectsIntoGuesses(
     fresh,
-    fresh.filter((piece) => isFilePiece(messages, piece)),
+    fresh.filter((piece) => isFileCandidate(messages, piece)),
   );
   if (hasUnomittedContext(task)) guesses.push([NO_CONTEXT]);
   if (old.length > 0) guesses.push([...fresh, ...old]);
@@ -140,7 +140,7 @@ function divideSuspectsIntoGuesses(
   return areMixed ? [files, suspects] : [suspects];
 }
 
-function isFilePiece(messages: readonly Message[], { index, part = -1 }: Piece): boolean {
+function isFileCandidate(messages: readonly Message[], { index, part = -1 }: Piece): boolean {
   const found = listMessageParts(messages[index])[part];
   return found !== undefined && isFile(found);
 }

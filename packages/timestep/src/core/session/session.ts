@@ -167,9 +167,9 @@ function addTurnItem(items: readonly TurnItem[], item: TurnItem): readonly TurnI
 }
 
 function removeTurnItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
-  return items.filter((one) => !isSameItem(one, item));
+  return items.filter((one) => !isSameTurnItem(one, item));
 }
 
-function isSameItem(one: TurnItem, other: TurnItem): boolean {
+function isSameTurnItem(one: TurnItem, other: TurnItem): boolean {
   return one.kind === other.kind && one.name === other.name && one.server === other.server;
 }

@@ -10,7 +10,7 @@ import { mailboxItemToEvents, awaitedOutcomeToEvents } from '../events/mailbox.t
 import { buildRecoveryEvents } from '../events/recover.ts';
 import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
 import { acceptSubmission } from '../events/submission.ts';
-import { getCallKey, isSuspended, buildTranscript, type Task } from './task.ts';
+import { getCallKey, isWaitingOnlyForTasks, buildTranscript, type Task } from './task.ts';
 
 const awaits = { task_id: 't2', state: { place: 1 } };
 const outcome = { task_id: 't2', state: 'completed', text: 'sunny' } as const;
@@ -38,7 +38,7 @@ function after(task: Task, events: readonly TaskEvent[], at = task.updatedAt + 1
 it('a call that waits for a task makes its task wait, which stays working', () => {
   const task = taskOf(...suspended());
   expect(task.state).toBe('working');
-  expect(isSuspended(task)).toBe(true);
+  expect(isWaitingOnlyForTasks(task)).toBe(true);
   expect(decide(task)).toEqual({ do: 'wait', for: 'task' });
   expect(buildRecoveryEvents(task, { kind: 'lost' })).toEqual([]);
 });
@@ -51,12 +51,12 @@ it('the time of a task that waits stands still', () => {
 
 it('the time of a task counts while another of its calls runs', () => {
   const task = taskOf(...suspended('b'));
-  expect(isSuspended(task)).toBe(false);
+  expect(isWaitingOnlyForTasks(task)).toBe(false);
   expect(decide(task)).toEqual({ do: 'wait', for: 'effects' });
   const returned = { type: 'tool.returned', callId: 'b', content: 'ran' } as const;
   const next = after(task, [returned]);
   expect(next.workingMs).toBe(task.workingMs + 1000);
-  expect(isSuspended(next)).toBe(true);
+  expect(isWaitingOnlyForTasks(next)).toBe(true);
 });
 
 it('the tool is called again under another key, with what became of the task', () => {
@@ -122,7 +122,7 @@ it('a person is asked also while another call waits for a task', () => {
 
 it('a cancel ends a task that waits at once', () => {
   const task = after(taskOf(...suspended()), [{ type: 'cancel.requested' }]);
-  expect(isSuspended(task)).toBe(false);
+  expect(isWaitingOnlyForTasks(task)).toBe(false);
   expect(decide(task)).toMatchObject({ do: 'finish', state: 'canceled' });
 });
 

@@ -312,7 +312,7 @@ export function isAwaitingTask({ awaits, status }: CallState): boolean {
 }
 
 /** Returns whether a call waits for another task, and nothing else of this task can run without input. */
-export function isSuspended(task: Task): boolean {
+export function isWaitingOnlyForTasks(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
   if (task.end || task.cancelRequested || task.limitReached || task.failure) return false;
   if (task.isHeld || task.parked) return false;

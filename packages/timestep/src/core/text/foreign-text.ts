@@ -5,7 +5,7 @@ import {
   getHiddenPattern,
   HIDDEN_CHARACTER,
 } from './hidden-characters.ts';
-import { createLatePattern } from './late-pattern.ts';
+import { createLazyPattern } from './late-pattern.ts';
 
 /**
  * Formats untrusted text (of a model, server, file or agent) for people: hidden characters are
@@ -28,7 +28,7 @@ export function formatForeignBlock(text: string): string {
 }
 
 /** Characters that may combine with the next piece of a streamed text, such as half of an emoji. */
-const getUnsettledPattern = createLatePattern(
+const getUnsettledPattern = createLazyPattern(
   String.raw`[\p{Emoji_Component}\p{Extended_Pictographic}\p{Cs}\u200c\u00a0\u202f\u3000]`,
   'u',
 );
@@ -54,10 +54,10 @@ export function formatForeignName(name: string): string {
     : shown.replaceAll(getWordPattern(), escapeLookAlikes);
 }
 
-const getWordPattern = createLatePattern(String.raw`[\p{L}\p{N}\p{M}_]+`, 'gu');
+const getWordPattern = createLazyPattern(String.raw`[\p{L}\p{N}\p{M}_]+`, 'gu');
 
 /** Letters that look Latin: of scripts with similar capitals, and styled or full-width Latin letters. */
-const getLookAlikePattern = createLatePattern(
+const getLookAlikePattern = createLazyPattern(
   String.raw`(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])`,
   'gu',
 );
@@ -69,7 +69,7 @@ function escapeLookAlikes(word: string): string {
 }
 
 /** Matches an emoji sequence with its joiners and modifiers, or one hidden character. */
-const getEmojiOrHiddenPattern = createLatePattern(
+const getEmojiOrHiddenPattern = createLazyPattern(
   String.raw`(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|${HIDDEN_CHARACTER}`,
   'gu',
 );

@@ -1,4 +1,4 @@
-import { createLatePattern } from './late-pattern.ts';
+import { createLazyPattern } from './late-pattern.ts';
 
 /**
  * Matches characters that are invisible, change the direction of a text, or look like an ASCII
@@ -6,7 +6,7 @@ import { createLatePattern } from './late-pattern.ts';
  */
 export const HIDDEN_CHARACTER: string = String.raw`(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]`;
 
-export const getHiddenPattern: () => RegExp = createLatePattern(HIDDEN_CHARACTER, 'gu');
+export const getHiddenPattern: () => RegExp = createLazyPattern(HIDDEN_CHARACTER, 'gu');
 
 /**
  * Escapes the hidden characters of an untrusted text, such as `\u{202e}`. Line feeds and tabs stay.
@@ -22,7 +22,7 @@ export function escapeHidden(text: string): string {
  */
 export function escapeHiddenInJson(json: string): string {
   return json.replaceAll(getHiddenPattern(), (character) =>
-    character.replaceAll(/[^]/g, (unit) => `\\u${formatCodeUnit(unit)}`),
+    character.replaceAll(/[^]/g, (unit) => `\\u${formatCodeUnitAsHex(unit)}`),
   );
 }
 
@@ -31,6 +31,6 @@ export function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-function formatCodeUnit(unit: string): string {
+function formatCodeUnitAsHex(unit: string): string {
   return unit.charCodeAt(0).toString(16).padStart(4, '0');
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createLatePattern } from './late-pattern.ts';
+import { createLazyPattern } from './late-pattern.ts';
 
 it('compiles a pattern at its first call, and only then', () => {
-  const getBroken = createLatePattern('(', 'u');
+  const getBroken = createLazyPattern('(', 'u');
   expect(getBroken).toThrow(SyntaxError);
-  const getLetter = createLatePattern(String.raw`\p{L}`, 'gu');
+  const getLetter = createLazyPattern(String.raw`\p{L}`, 'gu');
   expect(getLetter()).toEqual(/\p{L}/gu);
   expect(getLetter()).toBe(getLetter());
 });

@@ -95,7 +95,7 @@ export {
   describeRefusal,
   describeTaskOmissions,
 } from './tasks/describe-refusal.ts';
-export { subscribeToTask, foldUpdates, type TaskStep } from './tasks/subscribe-to-task.ts';
+export { subscribeToTask, updatesToSteps, type TaskStep } from './tasks/subscribe-to-task.ts';
 export type { Login, LoginStore } from './store/login-store.ts';
 export {
   listDatabaseFiles,

@@ -1,15 +1,15 @@
-import { createLatePattern } from '#core';
+import { createLazyPattern } from '#core';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { stemWord } from './stem.ts';
 
 /** Matches scripts without spaces between words, or with particles joined to words. */
-const getUnspacedPattern = createLatePattern(
+const getUnspacedPattern = createLazyPattern(
   String.raw`[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+`,
   'gu',
 );
 
 /** Matches letters and digits, and the characters that join several words to one name. */
-const getNamePattern = createLatePattern(
+const getNamePattern = createLazyPattern(
   String.raw`[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*`,
   'gu',
 );
@@ -18,7 +18,7 @@ const getNamePattern = createLatePattern(
  * Matches camel-case boundaries: before a capital after a small letter, and before the last of
  * several capitals.
  */
-const getHumpPattern = createLatePattern(
+const getHumpPattern = createLazyPattern(
   String.raw`(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})`,
   'u',
 );

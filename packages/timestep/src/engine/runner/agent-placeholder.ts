@@ -15,5 +15,8 @@ export function createAgentPlaceholder(name: string): ServedAgent {
 }
 
 export function createUnknownAgentError(name: string): RunnerError {
-  return new RunnerError('unknown-agent', `there is no agent ${name}`);
+  return new RunnerError(
+    'unknown-agent',
+    `the agent ${name} is not served here: serve it, or name another agent`,
+  );
 }

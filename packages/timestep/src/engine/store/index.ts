@@ -39,7 +39,7 @@ export { createSqlStores, type SqlStores, type SqlStoresOptions } from './sql-st
 export { loadStateKey } from './state-key.ts';
 export { readPragma, runInTransaction } from './sqlite-file.ts';
 export {
-  bindList,
+  bindListValues,
   execute,
   numberPlaceholders,
   orderPlaceholders,

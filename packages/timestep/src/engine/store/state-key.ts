@@ -7,13 +7,13 @@ export async function loadStateKey(
   database: SqlDatabase,
   createKey: () => Buffer,
 ): Promise<Uint8Array> {
-  const known = await database.read(findStateKey);
+  const known = await database.read(readStateKey);
   if (known !== undefined) return Buffer.from(known, 'base64');
   const made = createKey().toString('base64');
   return Buffer.from(await database.write(() => storeStateKey(made)), 'base64');
 }
 
-function* findStateKey(): Transaction<string | undefined> {
+function* readStateKey(): Transaction<string | undefined> {
   const row = yield* queryFirst('SELECT value FROM secret WHERE name = :name', { name });
   return row && String(row['value']);
 }
@@ -21,5 +21,5 @@ function* findStateKey(): Transaction<string | undefined> {
 function* storeStateKey(value: string): Transaction<string> {
   const sql = 'INSERT INTO secret (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING';
   yield* execute(sql, { name, value });
-  return (yield* findStateKey()) ?? value;
+  return (yield* readStateKey()) ?? value;
 }

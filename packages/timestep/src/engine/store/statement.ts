@@ -52,7 +52,7 @@ export function* execute(sql: string, values: SqlValues = NO_VALUES): Transactio
 }
 
 /** Creates the placeholders for a list of values in `IN (…)`, and the values by placeholder. */
-export function bindList(
+export function bindListValues(
   name: string,
   list: readonly SqlValue[],
 ): { readonly placeholders: string; readonly values: SqlValues } {

@@ -85,7 +85,10 @@ function evaluateOperand(reader: Reader): number {
   if (constant !== undefined) return constant;
   const apply = takeToken(reader, FUNCTIONS);
   if (!apply && /^[a-z]/.test(token)) {
-    throw new CalculationError('unknown-name', `there is no function or constant ${token}`);
+    throw new CalculationError(
+      'unknown-name',
+      `the calculator has no function or constant ${token}`,
+    );
   }
   if (!readSymbol(reader, '(')) throw createSyntaxError(reader, apply ? '"("' : 'a number');
   const value = evaluatePrecedenceLevel(reader, 0);

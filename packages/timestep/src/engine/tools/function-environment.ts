@@ -64,7 +64,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
     case 'raw':
     case 'task':
       throw new Error(
-        `tool ${tool.name} returned a raw protocol result, such as a result of MCP: only an environment that is served can return it`,
+        `tool ${tool.name} returned a raw protocol result, such as a result of MCP, which only a served environment can return: return text or JSON`,
       );
   }
 }

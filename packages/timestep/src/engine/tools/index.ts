@@ -53,7 +53,7 @@ export {
 } from './tool.ts';
 export { ToolError, type ToolErrorCode } from './tool-error.ts';
 export {
-  getAskedQuestion,
+  getQuestionOfReturnValue,
   createCallFunctions,
   type AskedQuestion,
   type CallFunctions,

@@ -21,7 +21,7 @@ import type {
 import { convertReturnValue } from './read-return-value.ts';
 import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
-  getAskedQuestion,
+  getQuestionOfReturnValue,
   createCallFunctions,
   getTaskWait,
   type ToolFnContext,
@@ -147,7 +147,7 @@ function returnValueToOutcome(
   { ownResult }: ToolCallOptions,
   gifts: () => readonly Artifact[],
 ): Promise<ToolCallOutcome> | ToolCallOutcome {
-  const question = getAskedQuestion(value);
+  const question = getQuestionOfReturnValue(value);
   if (question) return { is: 'question', question };
   const awaits = getTaskWait(value);
   if (awaits) return { is: 'waits', awaits };

@@ -118,7 +118,7 @@ function describeUnknownName(
 /** Describes a value that is not allowed. Empty for an unknown name, which another message describes. */
 function describeForbiddenValue(_: RegExpExecArray, { path, schema }: WrongValue): string {
   const name = path.at(-1) ?? '';
-  const isForbidden = findSchemas(schema, path.slice(0, -1)).some(
+  const isForbidden = findSchemasForPath(schema, path.slice(0, -1)).some(
     ({ properties }) => isJsonObject(properties) && properties[name] === false,
   );
   return isForbidden || /^\d+$/.test(name) ? 'is not allowed' : '';
@@ -141,13 +141,13 @@ const MAX_SHOWN = 100;
 
 /** Lists the property names that the schema allows at a path. */
 function listKnownNames(root: JsonObject, path: readonly string[]): readonly string[] {
-  return findSchemas(root, path).flatMap(({ properties }) =>
+  return findSchemasForPath(root, path).flatMap(({ properties }) =>
     isJsonObject(properties) ? Object.keys(properties) : [],
   );
 }
 
 /** Finds the schemas that apply to the value at a path. */
-function findSchemas(root: JsonObject, path: readonly string[]): readonly JsonObject[] {
+function findSchemasForPath(root: JsonObject, path: readonly string[]): readonly JsonObject[] {
   let places: readonly JsonObject[] = listSchemaWithParts(root, root);
   for (const step of path) {
     places = places.flatMap(({ properties, items, prefixItems, additionalProperties }) => {

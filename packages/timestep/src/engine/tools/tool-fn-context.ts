@@ -53,7 +53,7 @@ export interface AskedQuestion {
 }
 
 /** Returns the question in a tool's return value, or `undefined` if it is a result. */
-export function getAskedQuestion(value: unknown): Question | undefined {
+export function getQuestionOfReturnValue(value: unknown): Question | undefined {
   return typeof value === 'object' && value !== null && ASKED in value
     ? (value as AskedQuestion)[ASKED]
     : undefined;

@@ -25,8 +25,10 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
       ...(logins && { logins }),
       // Missing tools fail the trial, because the agent would be graded as if it had chosen not to use them.
       startWaitMs: TRIAL_WAIT_MS,
-      onServerLine: (server, { text }) =>
-        void process.stderr.write(`${formatForeignLine(`${server}: ${text}`)}\n`),
+      onServerLine: (server, { text }) => {
+        const line = formatForeignLine(`${server}: ${text}`);
+        process.stderr.write(`MCP server ${line}\n`);
+      },
     });
     return { tools, close: () => tools.close() };
   };

@@ -15,7 +15,8 @@ export type ExactObject = { readonly [key: string]: ExactJson };
 
 /** Parses JSON text, with integers as `bigint`. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
-  if (isNestedTooDeep(text)) throw new SyntaxError(`the JSON is ${describeTooDeep()}`);
+  if (isNestedTooDeep(text))
+    throw new SyntaxError(`the JSON cannot be read, because it is ${describeTooDeep()}`);
   return JSON.parse(text, integerToBigInt as (key: string, value: unknown) => unknown) as ExactJson;
 }
 

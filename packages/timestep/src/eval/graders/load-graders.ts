@@ -33,10 +33,10 @@ async function loadGrader(spec: string, judge: AgentFn | undefined): Promise<Gra
     if (judge) return [llmJudge({ agent: judge })];
     throw new EvalError('bad-grader', 'LLMJudge needs a model: add --judge PROVIDER/MODEL');
   }
-  return isFile(spec) ? loadGraderFile(spec) : createGradersFromSpecs([spec]);
+  return isGraderFile(spec) ? loadGraderFile(spec) : createGradersFromSpecs([spec]);
 }
 
-function isFile(spec: string): boolean {
+function isGraderFile(spec: string): boolean {
   return /^\.{0,2}\//.test(spec);
 }
 

@@ -1,7 +1,7 @@
 import { isList, type ExactJson, type ExactObject } from './exact-json.ts';
 import {
   findValueError,
-  getValueKind,
+  getPythonValueKind,
   type ParameterType,
   type ValueError,
 } from './match-value.ts';
@@ -137,7 +137,7 @@ function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | u
 function inferParameterType(allowed: readonly ExactJson[] | undefined): ParameterType | undefined {
   if (allowed === undefined) return undefined;
   const sample = allowed.find((one) => one !== '') ?? '';
-  const kind = getValueKind(sample);
+  const kind = getPythonValueKind(sample);
   if (kind !== 'list' && kind !== 'null') return { type: kind };
   const [item] = isList(sample) ? sample : [];
   return { type: 'array', items: { type: inferParameterType([item ?? ''])?.type ?? 'string' } };

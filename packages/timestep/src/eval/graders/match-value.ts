@@ -62,7 +62,7 @@ export function findValueError(
   return allowed.some((one) => isEqualInPython(value, one)) ? undefined : 'value_error:others';
 }
 
-export function getValueKind(value: ExactJson): ValueKind {
+export function getPythonValueKind(value: ExactJson): ValueKind {
   if (value === null) return 'null';
   if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return 'float';
@@ -83,9 +83,9 @@ function checkType(
   nested: ValueKind | undefined,
 ): TypeCheck {
   const sample = allowed.find((one) => one !== '');
-  const allowedKind = sample === undefined ? undefined : getValueKind(sample);
+  const allowedKind = sample === undefined ? undefined : getPythonValueKind(sample);
   const isVariable = allowedKind !== undefined && allowedKind !== expected;
-  const kind = getValueKind(value);
+  const kind = getPythonValueKind(value);
   const isAllowed =
     kind === expected
       ? nested === undefined || isItemTypeAllowed(value, allowed, nested)

@@ -73,7 +73,7 @@ function createPatternGrader(
 ): Grader {
   if (argument !== undefined) {
     const createError = (problem: string) =>
-      new EvalError('bad-grader', `${name}:${argument} ${problem}`);
+      new EvalError('bad-grader', `the argument of the grader ${name}:${argument} ${problem}`);
     compilePattern(argument, createError);
   }
   const run = createPatternRunner();

@@ -47,8 +47,8 @@ export function trajectory({
       }[mode];
       const details = {
         mode,
-        missing: missing.map(formatStep),
-        unexpected: unexpected.map(formatStep),
+        missing: missing.map(formatTrajectoryStep),
+        unexpected: unexpected.map(formatTrajectoryStep),
         ...(mode === 'strict' && { in_order: isInOrder }),
       };
       return { passed, details };
@@ -101,6 +101,6 @@ function isExpectedCall(step: TrajectoryStep, call: TrajectoryStep | undefined):
   return step.arguments === undefined || isDeepStrictEqual(step.arguments, call.arguments);
 }
 
-function formatStep({ name, arguments: args }: TrajectoryStep): string {
+function formatTrajectoryStep({ name, arguments: args }: TrajectoryStep): string {
   return args === undefined ? name : `${name}(${JSON.stringify(args)})`;
 }

@@ -40,7 +40,7 @@ export function listProblems(report: Report, bounds: PassConditions = {}): strin
           `${formatPercent(rate)} of the judged trials passed, but at least ${formatPercent(minPassRate)} must`,
         ]
       : []),
-    ...(threshold === undefined ? [] : describeTasksBelow(report, threshold)),
+    ...(threshold === undefined ? [] : describeTasksBelowPassRate(report, threshold)),
   ];
 }
 
@@ -75,7 +75,7 @@ export function formatUnjudgedNote({ planned, errors, missing }: UnjudgedCounts)
   ].join(', ');
 }
 
-function describeTasksBelow({ meta, tasks }: Report, threshold: number): string[] {
+function describeTasksBelowPassRate({ meta, tasks }: Report, threshold: number): string[] {
   const below = tasks.filter(
     ({ passed, failed }) => passed + failed === 0 || passed / (passed + failed) < threshold,
   );

@@ -106,11 +106,11 @@ async function indexNewLines(file: FileHandle, known: ResultsIndex, size: number
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    for (const line of split(buffer.subarray(0, bytesRead))) addRowToIndex(known, line);
+    for (const line of split(buffer.subarray(0, bytesRead))) addTrialRowToIndex(known, line);
   }
 }
 
-function addRowToIndex(known: ResultsIndex, line: Buffer): void {
+function addTrialRowToIndex(known: ResultsIndex, line: Buffer): void {
   const from = known.read;
   known.read += line.length + 1;
   if (line.length === 0) return;
@@ -124,7 +124,10 @@ function addRowToIndex(known: ResultsIndex, line: Buffer): void {
 function parseRow(line: Buffer): TrialRow {
   const text = line.toString('utf8');
   if (isNestedTooDeep(text, MAX_MESSAGE_DEPTH)) {
-    throw new EvalError('bad-run', `a trial of the run is ${describeTooDeep(MAX_MESSAGE_DEPTH)}`);
+    throw new EvalError(
+      'bad-run',
+      `a trial of the run cannot be read, because it is ${describeTooDeep(MAX_MESSAGE_DEPTH)}`,
+    );
   }
   return JSON.parse(text) as TrialRow;
 }

@@ -97,7 +97,7 @@ describe('before the first trial', () => {
     const options = suite({ expected }, createGradersFromSpecs(specs));
     const running = runSuite(options);
     await expect(running).rejects.toMatchObject({ code: 'bad-task' });
-    await expect(running).rejects.toThrow(/task t: .*expected\./);
+    await expect(running).rejects.toThrow(/task t .*expected\./);
     await expect(running).rejects.toThrow(said);
     expect(existsSync(options.outdir)).toBe(false);
   });
@@ -155,7 +155,9 @@ describe('before the first trial', () => {
 
   it('refuses a task that no grader judges, and a suite without graders', async () => {
     const skipped = suite({}, createGradersFromSpecs(['FinalRegex', 'FinalContains']));
-    await expect(runSuite(skipped)).rejects.toThrow(/task t: no grader judges it/);
+    await expect(runSuite(skipped)).rejects.toThrow(
+      /task t cannot be judged: no grader applies to it/,
+    );
     await expect(runSuite(suite({}, []))).rejects.toMatchObject({ code: 'bad-grader' });
     expect(existsSync(skipped.outdir)).toBe(false);
   });

@@ -21,16 +21,19 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
     // Graders check the task first, because their messages are the most specific.
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
     const [unread] = listUngradedExpectations(task, graders);
-    if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);
+    if (unread !== undefined) {
+      const message = `task ${task.id} has an expectation that nothing checks: ${unread}`;
+      throw new EvalError('bad-task', message);
+    }
     // A limit in the task itself counts as an expectation, a default limit for all tasks does not.
     const isChecked =
       judging.some(({ isDefaultLimit }) => !isDefaultLimit) || hasOwnToolCallLimit(task);
     if (judging.length > 0 && isChecked) continue;
     const what =
       judging.length === 0
-        ? 'no grader judges it: add an expectation or a grader'
+        ? 'no grader applies to it: add an expectation or a grader'
         : 'nothing is checked: add an expectation, such as expected.final_contains, or name the graders of the run';
-    throw new EvalError('bad-task', `task ${task.id}: ${what}`);
+    throw new EvalError('bad-task', `task ${task.id} cannot be judged: ${what}`);
   }
 }
 

@@ -70,7 +70,8 @@ function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTa
 }
 
 function parseTask(line: string, location: string): JsonValue {
-  if (isNestedTooDeep(line)) throw new EvalError('bad-task', `${location} is ${describeTooDeep()}`);
+  if (isNestedTooDeep(line))
+    throw new EvalError('bad-task', `the task at ${location} is ${describeTooDeep()}`);
   try {
     return JSON.parse(line) as JsonValue;
   } catch (thrown) {

@@ -91,7 +91,7 @@ describe('gradeTraces', () => {
     const asked = { traces, outdir, tasks, graders: [finalContains({ text: 'x' })] };
     await expect(gradeTraces(asked)).rejects.toMatchObject({ code: 'bad-task' });
     const vacuous = { traces, outdir, graders: [finalContains()] };
-    await expect(gradeTraces(vacuous)).rejects.toThrow(/no grader judges/);
+    await expect(gradeTraces(vacuous)).rejects.toThrow(/no grader applies/);
     expect(existsSync(outdir)).toBe(false);
   });
 

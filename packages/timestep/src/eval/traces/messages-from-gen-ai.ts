@@ -50,13 +50,13 @@ function createUserMessages(parts: readonly Fields[]): Message[] {
   const said = parts.filter(({ object: { type } }) => !TYPES_NOT_OF_USER.includes(type));
   if (said.length === 0) return [];
   const isText = said.every(({ object }) => object['type'] === 'text');
-  const content = isText ? said.map(getPartText).join('\n') : said.map(createContentPart);
+  const content = isText ? said.map(getPartText).join('\n') : said.map(genAiPartToContentPart);
   return [{ role: 'user', content }];
 }
 
 const TYPES_NOT_OF_USER: readonly unknown[] = ['tool_call_response', 'reasoning'];
 
-function createContentPart(part: Fields): ContentPart {
+function genAiPartToContentPart(part: Fields): ContentPart {
   const { type, content, uri, modality, mime_type: mediaType } = part.object;
   if (type === 'text') return { type: 'text', text: getPartText(part) };
   const media = typeof mediaType === 'string' ? mediaType : 'application/octet-stream';

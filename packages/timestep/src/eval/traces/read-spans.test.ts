@@ -54,7 +54,7 @@ describe('parseSpans', () => {
     });
   const place = 'x.json resourceSpans[0].scopeSpans[0].spans[0]';
   it.each([
-    ['nothing', '\n', 'x.json contains no traces'],
+    ['nothing', '\n', 'x.json contains no traces: write traces'],
     ['no JSON', '{}\n{"a":', 'x.json:2 is not a JSON object'],
     ['a list', '[1]', 'x.json:1 is not a JSON object'],
     ['spans that are not a list', '{"resourceSpans":{}}', 'x.json resourceSpans must be a list'],

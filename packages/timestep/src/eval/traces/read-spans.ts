@@ -40,7 +40,11 @@ function parseExportRequests(marked: string, file: string): [location: string, J
     const what = 'the file must be OTLP/JSON, as one request or one request per line';
     throw new EvalError('bad-trace', `the trace at ${location} is not a JSON object: ${what}`);
   });
-  if (requests.length === 0) throw new EvalError('bad-trace', `${file} contains no traces`);
+  if (requests.length === 0)
+    throw new EvalError(
+      'bad-trace',
+      `the file ${file} contains no traces: write traces to it as OTLP/JSON`,
+    );
   return requests;
 }
 

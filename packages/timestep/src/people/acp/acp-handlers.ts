@@ -127,7 +127,7 @@ async function runPrompt(
   const messageId = typeof given === 'string' ? given : deps.conversations.newId();
   const problem = describeIdProblem(messageId);
   if (problem !== undefined) {
-    throw new AcpError('bad-request', `_meta["${MESSAGE_ID_META}"] ${problem}`);
+    throw new AcpError('bad-request', `the message id in _meta["${MESSAGE_ID_META}"] ${problem}`);
   }
   const stop = (): void => {
     if (isCanceledByClient(signal)) void session.cancel().catch(deps.onError);

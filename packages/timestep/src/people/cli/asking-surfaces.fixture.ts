@@ -15,7 +15,7 @@ import { applyUpdate, EMPTY_VIEW, listOpenApprovals, type ApprovalItem } from '#
 import { createLocalEnvironment, type ToolCallContext } from '#protocols/mcp';
 import { NEVER, type AskedStage } from './asked.fixture.ts';
 import { keyToApprovalStep } from './chat/approval-prompt.ts';
-import { formatViewToPrint, NOTHING_PRINTED } from './chat/print-view.ts';
+import { formatUnprintedView, NOTHING_PRINTED } from './chat/print-view.ts';
 import { createStyle } from './chat/style.ts';
 import { createTypeset } from './chat/terminal-library.ts';
 
@@ -35,7 +35,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     choices: ALL,
     async read(stage, task) {
       const typeset = createTypeset(createStyle({ NO_COLOR: '1' }), 10_000);
-      const { printed } = formatViewToPrint(NOTHING_PRINTED, await viewOf(stage, task), typeset);
+      const { printed } = formatUnprintedView(NOTHING_PRINTED, await viewOf(stage, task), typeset);
       return printed.slice(printed.findIndex((line) => line.startsWith('? '))).join('\n');
     },
     async approve(stage, task, id) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { findSimilarWord } from '#core';
 import {
   createOptionValues,
-  isCommand,
+  doWordsNameCommand,
   splitUsage,
   type Command,
   type CommandArguments,
@@ -29,7 +29,7 @@ export function parseCommandLine(
 ): CommandLine {
   const options = argv.findIndex((argument) => argument.startsWith('-'));
   const leading = options === -1 ? argv : argv.slice(0, options);
-  const command = commands.find((one) => isCommand(one, leading));
+  const command = commands.find((one) => doWordsNameCommand(one, leading));
   if (command) return parseCommandArguments(command, argv);
 
   const names = commands.map((one) => splitUsage(one).words.join(' '));

@@ -123,7 +123,7 @@ export function splitUsage({ usage }: Pick<Command, 'usage'>): {
 }
 
 /** Whether the words of a command line begin with the name of this command. */
-export function isCommand(command: Command, words: readonly string[]): boolean {
+export function doWordsNameCommand(command: Command, words: readonly string[]): boolean {
   return splitUsage(command).words.every((word, at) => words[at] === word);
 }
 

@@ -1,4 +1,4 @@
-import { isCommand, splitUsage, type Command, type Option } from './command.ts';
+import { doWordsNameCommand, splitUsage, type Command, type Option } from './command.ts';
 import { formatTable } from './output/plain-text.ts';
 
 const EXIT_CODES = [
@@ -8,7 +8,7 @@ const EXIT_CODES = [
 
 /** Formats the help of one command, of a group of commands, or of all commands. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
-  const only = commands.find((command) => isCommand(command, words));
+  const only = commands.find((command) => doWordsNameCommand(command, words));
   const sections = only ? createCommandHelp(only) : createGroupHelp(words, commands);
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

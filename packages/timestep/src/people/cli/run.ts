@@ -3,7 +3,7 @@ import { describeMissingBackends, addBackendOptions } from './backends/backend-o
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import type { Backends } from './backends/backends.ts';
-import { EXIT, isCommand, splitUsage, type Exit, type CommandContext } from './command.ts';
+import { EXIT, doWordsNameCommand, splitUsage, type Exit, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { formatError } from './output/format-error.ts';
 import { formatHelp } from './help.ts';
@@ -17,7 +17,7 @@ export interface StartContext extends Omit<CommandContext, 'backends'> {
 
 export async function runCommandLine(argv: readonly string[], start: StartContext): Promise<Exit> {
   const mask = createMask(listReferencedValues(argv, start.env));
-  const asked = COMMANDS.find((command) => isCommand(command, argv));
+  const asked = COMMANDS.find((command) => doWordsNameCommand(command, argv));
   const backends = asked?.backend === undefined ? NO_BACKENDS : await start.loadBackends();
   const context: CommandContext = {
     ...start,

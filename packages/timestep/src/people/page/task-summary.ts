@@ -50,7 +50,7 @@ export function toTaskDetails(task: Task): TaskDetails {
     ...(leftOut !== undefined && { leftOut }),
     toolCalls,
     ...(end && { end }),
-    ...(end && omitUndefined({ answer: findAnswer(task) })),
+    ...(end && omitUndefined({ answer: findLastReplyTextOfTask(task) })),
     context: selection?.items ?? [],
     ...(selection?.omitted && { contextOmitted: selection.omitted }),
     ...(selection?.note !== undefined && { contextNote: selection.note }),
@@ -60,7 +60,7 @@ export function toTaskDetails(task: Task): TaskDetails {
 }
 
 /** Finds the text of the last reply. Undefined if there is none. */
-function findAnswer({ entries }: Task): string | undefined {
+function findLastReplyTextOfTask({ entries }: Task): string | undefined {
   let link = entries;
   while (link && link.last.message.role !== 'assistant') link = link.before;
   return link && getText(link.last.message);
@@ -86,7 +86,7 @@ export interface TaskSummaryCache {
 export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSummaryCache {
   const kept = new Map<string, TaskSummary>();
 
-  async function loadSummary(row: TaskRow): Promise<TaskSummary | undefined> {
+  async function loadTaskSummary(row: TaskRow): Promise<TaskSummary | undefined> {
     const before = kept.get(row.id);
     if (before?.generation === row.generation) return before;
     try {
@@ -111,7 +111,7 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
       // Yields to other requests after each task, because loading a task may read megabytes.
       const takeBreak = createEventLoopBreaks();
       for (const row of rows) {
-        const line = await loadSummary(row);
+        const line = await loadTaskSummary(row);
         if (line) lines.push(line);
         await takeBreak();
       }

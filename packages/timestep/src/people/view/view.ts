@@ -132,7 +132,7 @@ function applyEvent(
     case 'tool.interrupted':
       return updateCall(view, taskId, event.callId, planRepeatOrFailCall);
     case 'tool.returned':
-      return finishCall(view, taskId, event);
+      return finishCallItem(view, taskId, event);
     case 'tool.failed':
       return updateCall(view, taskId, event.callId, (call) => failCall(call, event.error));
     case 'approval.requested':
@@ -195,7 +195,7 @@ function endStreamedReply(
   });
 }
 
-function finishCall(
+function finishCallItem(
   view: ConversationView,
   taskId: string,
   { callId, content: result, attachments = [], artifacts, app }: EventOf<'tool.returned'>,

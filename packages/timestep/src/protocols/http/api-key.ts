@@ -83,7 +83,8 @@ function requireApiKey(entry: unknown, where: string): ApiKey {
     throw new ApiKeyError('no-principal', `${where} has no principal: write it as in ${EXAMPLE}`);
   }
   const unknown = describeUnknownOption(entry, FIELDS, SPELLINGS);
-  if (unknown !== undefined) throw new ApiKeyError('unknown-field', `${where}: ${unknown}`);
+  if (unknown !== undefined)
+    throw new ApiKeyError('unknown-field', `the entry ${where} ${unknown}`);
   const { key, principal } = entry;
   if (typeof key !== 'string' || key.trim() === '') {
     throw new ApiKeyError(

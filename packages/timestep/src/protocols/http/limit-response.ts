@@ -44,7 +44,10 @@ export function limitResponse(
 ): Response {
   const { body, status, statusText, headers, url } = response;
   if (body === null) return response;
-  const counted = countBodyBytes(body.getReader(), createCounter(response, limit, streamFactor));
+  const counted = countBodyBytes(
+    body.getReader(),
+    createLimitCounter(response, limit, streamFactor),
+  );
   const bounded = new Response(counted, { status, statusText, headers });
   Object.defineProperty(bounded, 'url', { value: url });
   return bounded;
@@ -57,7 +60,7 @@ export async function* readBodyWithLimit(
 ): AsyncGenerator<Uint8Array> {
   const { body } = response;
   if (body === null) return;
-  const count = createCounter(response, limit, STREAM_FACTOR);
+  const count = createLimitCounter(response, limit, STREAM_FACTOR);
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     count(chunk);
     yield chunk;
@@ -89,7 +92,11 @@ function countBodyBytes(
 
 type CountBytes = (chunk: Uint8Array) => void;
 
-function createCounter({ headers }: Response, limit: number, streamFactor: number): CountBytes {
+function createLimitCounter(
+  { headers }: Response,
+  limit: number,
+  streamFactor: number,
+): CountBytes {
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   return isStream ? createEventCounter(limit, streamFactor) : createByteCounter(limit);
 }

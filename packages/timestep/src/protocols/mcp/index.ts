@@ -44,7 +44,7 @@ export {
   createRunnerCallTasks,
   type RunnerCallTasksOptions,
 } from './serve/call-tasks/runner-call-tasks.ts';
-export { createToolCaller } from './serve/call-tasks/tool-caller.ts';
+export { createToolCallAgent } from './serve/call-tasks/tool-caller.ts';
 export type { McpCall, ToolCallContext } from './serve/calls/tool-context.ts';
 export type { EnvironmentHandler } from './serve/eras.ts';
 export type { EnvironmentHandlerOptions } from './serve/handler.ts';

@@ -23,7 +23,7 @@ function formatInstrument(instrument: Instrument, series: readonly Series[]): st
     ...formatHeader(name, instrument.description, kind),
     ...series.flatMap((one) =>
       kind === 'counter'
-        ? [formatSample(name, one.labels, one.sum)]
+        ? [formatPrometheusSample(name, one.labels, one.sum)]
         : formatHistogram(name, bounds, one),
     ),
   ];
@@ -39,10 +39,10 @@ function formatHistogram(
   return [
     ...limits.map((le, at) => {
       below += buckets[at] ?? 0;
-      return formatSample(`${name}_bucket`, { ...labels, le }, below);
+      return formatPrometheusSample(`${name}_bucket`, { ...labels, le }, below);
     }),
-    formatSample(`${name}_sum`, labels, sum),
-    formatSample(`${name}_count`, labels, count),
+    formatPrometheusSample(`${name}_sum`, labels, sum),
+    formatPrometheusSample(`${name}_count`, labels, count),
   ];
 }
 
@@ -51,7 +51,7 @@ function formatGauge(gauge: Gauge): string[] {
   const name = getPrometheusName(gauge, isTotal);
   return [
     ...formatHeader(name, gauge.description, isTotal ? 'counter' : 'gauge'),
-    ...gauge.values.map(({ labels, value }) => formatSample(name, labels, value)),
+    ...gauge.values.map(({ labels, value }) => formatPrometheusSample(name, labels, value)),
   ];
 }
 
@@ -69,7 +69,7 @@ function getPrometheusName(
   return `${toPrometheusName(name)}${UNITS[unit] ?? ''}${isTotal ? '_total' : ''}`;
 }
 
-function formatSample(name: string, labels: Labels, value: number): string {
+function formatPrometheusSample(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(
     ([label, text]) => `${toPrometheusName(label)}="${escapeText(text).replaceAll('"', '\\"')}"`,
   );

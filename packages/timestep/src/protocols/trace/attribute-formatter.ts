@@ -28,7 +28,7 @@ export function createAttributeFormatter(): FormatAttributes {
       known.set(key, ofKey);
     }
     if (ofKey.newest === value) return ofKey.newestText;
-    const text = ofKey.remembered.get(value) ?? formatAndCache(ofKey, key, value);
+    const text = ofKey.remembered.get(value) ?? formatAndCacheAttribute(ofKey, key, value);
     ofKey.newest = value;
     ofKey.newestText = text;
     return text;
@@ -46,7 +46,7 @@ export function createAttributeFormatter(): FormatAttributes {
   };
 }
 
-function formatAndCache(
+function formatAndCacheAttribute(
   { before, remembered }: CachedAttribute,
   key: string,
   value: AttributeValue,

@@ -1,5 +1,5 @@
 import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '#core';
-import { addCallEvent, endToolSpan, startToolSpan } from './call-spans.ts';
+import { addCallEventToTurnSpan, endToolSpan, startToolSpan } from './call-spans.ts';
 import {
   recordModelFailure,
   recordModelRefusal,
@@ -9,10 +9,10 @@ import {
 import { createSelectionAttributes, failureToSpanError, shortenName } from './span-attributes.ts';
 import {
   addFailure,
-  addTurnEvent,
+  addEventToTurnSpan,
   createSpanProgress,
   endSpan,
-  endTurn,
+  endTurnSpan,
   startTurn,
   takeEndedSpans,
   type EventOf,
@@ -59,7 +59,8 @@ function applyLogEvent(
   if (!progress) return createSpanProgress(event, options);
   const before = progress.task;
   const { answeredAt } = progress;
-  if (answeredAt !== undefined && event.type === 'message.received') endTurn(progress, answeredAt);
+  if (answeredAt !== undefined && event.type === 'message.received')
+    endTurnSpan(progress, answeredAt);
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
   else startTurn(progress, event.at);
   progress.task = apply(before, event);
@@ -93,61 +94,61 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
   'tool.failed': endToolSpan,
   'question.asked'(progress, event) {
     endSpan(progress, progress.tools.get(event.callId), event.at);
-    addCallEvent(progress, event, event.question.text);
+    addCallEventToTurnSpan(progress, event, event.question.text);
   },
   'call.suspended'(progress, event) {
     endSpan(progress, progress.tools.get(event.callId), event.at);
-    addCallEvent(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
+    addCallEventToTurnSpan(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
   },
   'call.resumed'(progress, event) {
     const { task_id, state, error } = event.outcome;
-    const attributes = addCallEvent(progress, event);
+    const attributes = addCallEventToTurnSpan(progress, event);
     attributes['timestep.awaited.task.id'] = task_id;
     attributes['timestep.task.state'] = state;
     addFailure(attributes, error, progress);
   },
   'approval.requested'(progress, event) {
     if (event.tool) endSpan(progress, progress.tools.get(event.callId), event.at);
-    addCallEvent(progress, event, event.reason);
+    addCallEventToTurnSpan(progress, event, event.reason);
   },
   'approval.decided'(progress, event) {
-    addCallEvent(progress, event, event.reason)['timestep.approved'] = event.approved;
+    addCallEventToTurnSpan(progress, event, event.reason)['timestep.approved'] = event.approved;
   },
   'results.received': (progress, event) =>
-    addTurnEvent(progress, event, {
+    addEventToTurnSpan(progress, event, {
       'timestep.message.id': shortenName(event.messageId),
       'timestep.call.ids': event.results.map(({ callId }) => shortenName(callId)),
     }),
   'calls.declined': (progress, event) =>
-    addTurnEvent(progress, event, { 'timestep.message.id': shortenName(event.messageId) }),
+    addEventToTurnSpan(progress, event, { 'timestep.message.id': shortenName(event.messageId) }),
   'prompt.loaded': (progress, event) =>
-    addTurnEvent(progress, event, { 'timestep.characters': event.content?.length ?? 0 }),
+    addEventToTurnSpan(progress, event, { 'timestep.characters': event.content?.length ?? 0 }),
   'prompt.failed': (progress, event) =>
-    addFailure(addTurnEvent(progress, event), event.error, progress),
+    addFailure(addEventToTurnSpan(progress, event), event.error, progress),
   'context.selected': (progress, event) =>
-    addTurnEvent(
+    addEventToTurnSpan(
       progress,
       event,
       createSelectionAttributes(event, progress.options.contents === true),
     ),
-  'cancel.requested': (progress, event) => addTurnEvent(progress, event),
+  'cancel.requested': (progress, event) => addEventToTurnSpan(progress, event),
   'limit.reached': (progress, event) =>
-    addTurnEvent(progress, event, { 'timestep.limit': event.limit }),
+    addEventToTurnSpan(progress, event, { 'timestep.limit': event.limit }),
   'task.resumed'(progress, event) {
     if (!progress.turn) return;
-    const attributes = addTurnEvent(progress, event);
+    const attributes = addEventToTurnSpan(progress, event);
     if (event.afterCrash !== undefined) attributes['timestep.after_crash'] = event.afterCrash;
     addFailure(attributes, event.error, progress);
   },
   'dispatch.reported'(progress, { type, at, dispatch }) {
     if (!progress.turn) return;
-    const attributes = addTurnEvent(progress, { type, at });
+    const attributes = addEventToTurnSpan(progress, { type, at });
     if (dispatch.task_id !== undefined) {
       attributes['timestep.awaited.task.id'] = shortenName(dispatch.task_id);
     }
   },
   'task.parked'(progress, event) {
-    if (progress.turn) addTurnEvent(progress, event);
+    if (progress.turn) addEventToTurnSpan(progress, event);
   },
   'task.finished': endAllSpans,
 };
@@ -162,7 +163,7 @@ function recordUserMessage(
   const led = readTraceContext(metadata);
   if (led && led.spanId !== progress.caller?.spanId)
     turn.links.push({ traceId: led.traceId, spanId: led.spanId });
-  const eventAttributes = addTurnEvent(progress, event, {
+  const eventAttributes = addEventToTurnSpan(progress, event, {
     'timestep.message.id': shortenName(messageId),
   });
   if (event.type === 'question.answered')
@@ -181,5 +182,5 @@ function endAllSpans(progress: SpanProgress, event: EventOf<'task.finished'>): v
     turn.attributes['timestep.reason'] = reason;
   }
   const failure = error ? failureToSpanError(error, options.contents === true) : cut;
-  endTurn(progress, at, state === 'completed' ? undefined : failure);
+  endTurnSpan(progress, at, state === 'completed' ? undefined : failure);
 }

@@ -9,7 +9,7 @@ import {
 import { getToolSpanId } from './span-ids.ts';
 import {
   addFailure,
-  addTurnEvent,
+  addEventToTurnSpan,
   endSpan,
   startSpan,
   startTurn,
@@ -53,7 +53,7 @@ export function endToolSpan(
   const guards = createGuardEvents(guarded, at, hasContents);
   if (!span || span.endedAt !== undefined) {
     const failure = event.type === 'tool.failed' ? event.error : undefined;
-    addFailure(addCallEvent(progress, event), failure, progress);
+    addFailure(addCallEventToTurnSpan(progress, event), failure, progress);
     startTurn(progress, at).events.push(...guards);
     return;
   }
@@ -65,12 +65,12 @@ export function endToolSpan(
 }
 
 /** Adds an event of a call to the turn's span. Returns its attributes; `text` counts as content. */
-export function addCallEvent(
+export function addCallEventToTurnSpan(
   progress: SpanProgress,
   event: Pick<NumberedEvent, 'type' | 'at'> & { readonly callId: string },
   text?: string,
 ): KnownAttributes {
-  const attributes = addTurnEvent(progress, event, {
+  const attributes = addEventToTurnSpan(progress, event, {
     'gen_ai.tool.call.id': shortenName(event.callId),
   });
   if (progress.options.contents && text !== undefined) attributes['timestep.text'] = text;

@@ -65,7 +65,7 @@ export function createLangfuseAttributes(
 }
 
 /** Creates attributes with the contents of a turn, which Langfuse displays for the whole trace. */
-export function createLangfuseContents(
+export function createLangfuseContentAttributes(
   messages: readonly Message[],
   last: Message | undefined,
 ): Attributes {

@@ -12,7 +12,7 @@ import {
 import { getModelSpanId } from './span-ids.ts';
 import {
   endSpan,
-  endTurn,
+  endTurnSpan,
   startSpan,
   startTurn,
   type EventOf,
@@ -108,6 +108,6 @@ function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
     return;
   }
   const waiting = progress.task.model === 'idle';
-  endTurn(progress, at);
+  endTurnSpan(progress, at);
   if (waiting) startTurn(progress, at);
 }

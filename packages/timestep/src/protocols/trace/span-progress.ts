@@ -3,7 +3,7 @@ import { getEventName, OPERATION, type KnownAttributes } from './conventions.ts'
 import { messagesToGenAi } from './gen-ai-messages.ts';
 import {
   createLangfuseAttributes,
-  createLangfuseContents,
+  createLangfuseContentAttributes,
   type LangfuseLabels,
 } from './langfuse.ts';
 import { shortenName, failureToSpanError } from './span-attributes.ts';
@@ -158,14 +158,15 @@ export function startTurn(progress: SpanProgress, at: number): Draft {
   return progress.turn;
 }
 
-export function endTurn(progress: SpanProgress, at: number, error?: SpanError): void {
+export function endTurnSpan(progress: SpanProgress, at: number, error?: SpanError): void {
   const { turn, options, task, messages: heard } = progress;
   if (options.contents && turn) {
     turn.attributes['gen_ai.input.messages'] = messagesToGenAi(heard);
     const last = task.entries?.last.message;
     if (last?.role === 'assistant')
       turn.attributes['gen_ai.output.messages'] = messagesToGenAi([last]);
-    if (options.langfuse) Object.assign(turn.attributes, createLangfuseContents(heard, last));
+    if (options.langfuse)
+      Object.assign(turn.attributes, createLangfuseContentAttributes(heard, last));
   }
   endSpan(progress, turn, at, error);
   progress.turn = undefined;
@@ -173,7 +174,7 @@ export function endTurn(progress: SpanProgress, at: number, error?: SpanError): 
 }
 
 /** Adds an event to the turn's span. Returns its attributes, so that more can be added. */
-export function addTurnEvent(
+export function addEventToTurnSpan(
   progress: SpanProgress,
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
   attributes: KnownAttributes = {},

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { getFinalAnswer, listCallsAwaitingAnswer, isSuspended, type Task } from '#core';
+import { getFinalAnswer, listCallsAwaitingAnswer, isWaitingOnlyForTasks, type Task } from '#core';
 import type { Runner } from '#engine/port';
 import {
   BACKENDS,
@@ -263,7 +263,7 @@ it('ends the task of the other agent when its own is canceled', async () => {
       ({ state }) => state,
     );
   await expect.poll(called).toEqual(['working']);
-  await expect.poll(async () => isSuspended(await taskNow(runner, id))).toBe(true);
+  await expect.poll(async () => isWaitingOnlyForTasks(await taskNow(runner, id))).toBe(true);
   await runner.cancel(id);
   await expect.poll(called).toEqual(['canceled']);
 });

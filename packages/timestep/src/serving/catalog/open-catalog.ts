@@ -39,7 +39,7 @@ export async function openCatalog(
     if (isOpen) watched.notify();
   });
 
-  function findEntry(nameOrSource: string): CatalogEntry | undefined {
+  function findCatalogEntry(nameOrSource: string): CatalogEntry | undefined {
     const { byId, bySource, byName } = listing;
     const known = byId.get(nameOrSource) ?? bySource.get(nameOrSource);
     return known ?? byName.get(nameOrSource) ?? bySource.get(toSourceKey(nameOrSource));
@@ -50,7 +50,7 @@ export async function openCatalog(
   await followed.check(first.filter(({ source }) => asksAddresses || !isAddress(source)));
   return {
     list: () => listing.entries,
-    find: findEntry,
+    find: findCatalogEntry,
     async add(given) {
       if (!isOpen) throw new CatalogError('closed', 'the catalog was closed: open another one');
       const source = followed.add(given);
@@ -60,7 +60,7 @@ export async function openCatalog(
     },
     async remove(nameOrSource) {
       const given = followed.find(toSourceKey(nameOrSource));
-      const entry = findEntry(nameOrSource);
+      const entry = findCatalogEntry(nameOrSource);
       const source = given ?? (entry && followed.find(entry.source));
       if (source) return followed.remove(source);
       if (entry) {

@@ -1,6 +1,6 @@
 import {
   createRunnerCallTasks,
-  createToolCaller,
+  createToolCallAgent,
   type EnvironmentDefinition,
   type EnvironmentHandlerOptions,
 } from '#protocols/mcp';
@@ -38,7 +38,7 @@ export async function openEnvironmentTasks(
     : (needs) => openMemory({ ...needs, retention });
   const agent = getToolCallerName(environmentId);
   const opened = await open({
-    agents: [createToolCaller(agent, definition)],
+    agents: [createToolCallAgent(agent, definition)],
     ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
   });
   const { runner } = opened;

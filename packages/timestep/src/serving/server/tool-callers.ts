@@ -1,4 +1,4 @@
-import { createToolCaller, type EnvironmentDefinition } from '#protocols/mcp';
+import { createToolCallAgent, type EnvironmentDefinition } from '#protocols/mcp';
 import type { ServedAgent, ServedAgents } from '#engine/port';
 import type { Servables } from './servables.ts';
 
@@ -24,7 +24,8 @@ export function createAgentsForToolCalls(
       if (!name.startsWith(PREFIX)) return undefined;
       const environment = agents.get(name.slice(PREFIX.length))?.environment;
       if (!environment) return undefined;
-      const caller = made.get(environment) ?? createToolCaller(name, () => environment.definition);
+      const caller =
+        made.get(environment) ?? createToolCallAgent(name, () => environment.definition);
       made.set(environment, caller);
       return caller;
     },

@@ -59,7 +59,7 @@ export function findOpenAiModel(name: string): OpenAiModel | undefined {
 }
 
 /** Whether a model reasons at the given reasoning effort. */
-export function isReasoning(model: OpenAiModel | undefined, effort: unknown): boolean {
+export function isModelReasoning(model: OpenAiModel | undefined, effort: unknown): boolean {
   if (!model) return false;
   return typeof effort === 'string' ? effort !== 'none' : model.reasonsByDefault;
 }

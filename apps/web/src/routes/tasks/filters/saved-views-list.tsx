@@ -1,7 +1,13 @@
 import { Bookmark, Plus, X } from '../../../icons/icons.ts';
 import { useState } from 'react';
 import { Form, TextField } from '../../../components/forms/form.tsx';
-import { addSavedView, isSameView, loadViews, storeViews, type SavedView } from './saved-views.ts';
+import {
+  addSavedView,
+  isSameView,
+  loadSavedViews,
+  storeSavedViews,
+  type SavedView,
+} from './saved-views.ts';
 import type { TaskFilters } from '../task-search.ts';
 
 interface SavedViewsProps {
@@ -11,10 +17,10 @@ interface SavedViewsProps {
 
 /** Views that a person has saved in this browser, and a way to save the present one. */
 export function SavedViews({ filters, onChange }: SavedViewsProps) {
-  const [views, setViews] = useState(loadViews);
+  const [views, setViews] = useState(loadSavedViews);
   const [isNaming, setNaming] = useState(false);
   const change = (next: readonly SavedView[]): void => {
-    storeViews(next);
+    storeSavedViews(next);
     setViews(next);
   };
   const isSaved = views.some((view) => isSameView(view.filters, filters));

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import { addSavedView, isSameView, parseViews } from './saved-views.ts';
+import { addSavedView, isSameView, parseSavedViews } from './saved-views.ts';
 
 it('reads what it has written, and leaves out what is no view', () => {
   const views = [{ name: 'Failed today', filters: { state: 'failed', days: '1' } as const }];
-  expect(parseViews(JSON.stringify(views))).toEqual(views);
-  expect(parseViews(null)).toEqual([]);
-  expect(parseViews('{"name":"x"}')).toEqual([]);
-  expect(parseViews('not JSON')).toEqual([]);
+  expect(parseSavedViews(JSON.stringify(views))).toEqual(views);
+  expect(parseSavedViews(null)).toEqual([]);
+  expect(parseSavedViews('{"name":"x"}')).toEqual([]);
+  expect(parseSavedViews('not JSON')).toEqual([]);
   const mixed = [null, { name: '' }, { name: 'a', filters: { state: 'odd', agent: 'guide' } }];
-  expect(parseViews(JSON.stringify(mixed))).toEqual([{ name: 'a', filters: { agent: 'guide' } }]);
+  expect(parseSavedViews(JSON.stringify(mixed))).toEqual([
+    { name: 'a', filters: { agent: 'guide' } },
+  ]);
 });
 
 it('replaces a view of the same name, and knows the view that is shown', () => {

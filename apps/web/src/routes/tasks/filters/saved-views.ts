@@ -14,7 +14,7 @@ export interface SavedView {
 const KEY = 'timestep.views';
 
 /** Reads the saved views. Other data is left out, as another program may have written it. */
-export function parseViews(text: string | null): readonly SavedView[] {
+export function parseSavedViews(text: string | null): readonly SavedView[] {
   const read = tryParseJson(text ?? '[]');
   return Array.isArray(read) ? read.flatMap(parseSavedView) : [];
 }
@@ -37,10 +37,10 @@ export function isSameView(one: TaskFilters, other: TaskFilters): boolean {
   return left.size === right.size && [...left].every(([name, value]) => right.get(name) === value);
 }
 
-export function loadViews(): readonly SavedView[] {
-  return parseViews(localStorage.getItem(KEY));
+export function loadSavedViews(): readonly SavedView[] {
+  return parseSavedViews(localStorage.getItem(KEY));
 }
 
-export function storeViews(views: readonly SavedView[]): void {
+export function storeSavedViews(views: readonly SavedView[]): void {
   localStorage.setItem(KEY, JSON.stringify(views));
 }

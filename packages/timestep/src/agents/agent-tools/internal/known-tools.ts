@@ -40,7 +40,7 @@ export async function listServerTools(
   const switches = getCurrentSwitches(server, folder);
   const tools = await pool.getOrCreate(server).listTools();
   return tools.map(({ function: called, needsApproval = false }) => {
-    const tool = describeTool(called, `${server.name}_${called.name}`, switches);
+    const tool = toolToKnownTool(called, `${server.name}_${called.name}`, switches);
     const choice = getSessionInclusionOfTool(turn, tool.calledAs);
     const offer = determineToolOffer(server, called.name, mode, settings.toolPermission, choice);
     const asks = needsApproval || offer === 'with-approval';
@@ -64,14 +64,14 @@ export function listInternalTools(
     const { name, description = '' } = tool;
     const called = { name, description, parameters: compiled.input.json };
     return {
-      ...describeTool(called, shown, getCurrentSwitches(server, folder)),
+      ...toolToKnownTool(called, shown, getCurrentSwitches(server, folder)),
       permissionRequired: isApprovalRequired(serverTool),
       offered: getToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
     };
   });
 }
 
-function describeTool(
+function toolToKnownTool(
   { name, description, parameters }: ToolSchema['function'],
   calledAs: string,
   server: ServerSwitches,

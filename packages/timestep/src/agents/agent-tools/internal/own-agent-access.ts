@@ -37,7 +37,7 @@ export function createOwnAgentAccess(
     const { folder, problems } = parseWithoutSecrets(files);
     if (folder) return { folder, files };
     throwIfMistakes(problems);
-    throw new FolderError(`${files.location} contains no agent`);
+    throw new FolderError(`${files.location} no longer contains an agent: restore its files`);
   };
   return {
     storage: location.storage,

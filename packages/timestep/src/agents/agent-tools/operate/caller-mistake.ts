@@ -1,4 +1,4 @@
-import { createNoPartError } from '#agents/folder';
+import { createNoSuchPartError } from '#agents/folder';
 
 /**
  * Error codes of MCP servers for requests that name an unknown tool, prompt or resource (JSON-RPC
@@ -12,7 +12,7 @@ export async function convertCallerMistakes<T>(request: () => Promise<T>): Promi
     return await request();
   } catch (thrown) {
     if (!isUnknownNameError(thrown)) throw thrown;
-    throw createNoPartError(thrown instanceof Error ? thrown.message : String(thrown));
+    throw createNoSuchPartError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 

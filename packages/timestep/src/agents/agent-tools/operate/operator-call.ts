@@ -36,14 +36,14 @@ export async function callToolForOperator(
   const mask = createServerMask(deps, server);
   const call = { id: key, name, arguments: given };
   const context = { key, attempt: 1, approved: true, signal };
-  const result = await callWithMask(mask, () =>
+  const result = await callToolAndMaskResult(mask, () =>
     kept.use((environment) => environment.callTool(call, context)),
   );
   return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
 }
 
 /** Calls a tool, and returns its result for an operator. Its failure is a result too. */
-export async function callWithMask(
+export async function callToolAndMaskResult(
   mask: Mask,
   call: () => Promise<ToolResult>,
 ): Promise<OperatorCallResult> {

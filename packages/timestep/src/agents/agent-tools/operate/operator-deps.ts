@@ -3,7 +3,7 @@ import type { OperatorServers } from '#engine/port';
 import {
   type AgentLocation,
   type AgentFolder,
-  createNoPartError,
+  createNoSuchPartError,
   type ToolServer,
 } from '#agents/folder';
 import { createLiveMask } from '../servers/masks/live-mask.ts';
@@ -39,7 +39,7 @@ const MAX_TEXT_LENGTH = 200_000;
 
 export function requireEditableLocation(location: AgentLocation | undefined): AgentLocation {
   if (location && location.entry === undefined) return location;
-  throw createNoPartError(
+  throw createNoSuchPartError(
     location
       ? `${location.entry} is the only file of its agent: change the tools there`
       : 'the agent has no files: change the program that serves it',

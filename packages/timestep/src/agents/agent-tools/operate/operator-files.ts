@@ -9,7 +9,7 @@ import {
   createCheckedEdit,
   createFileChanges,
   getOrchestration,
-  createNoPartError,
+  createNoSuchPartError,
   getEditVersion,
   createChangedError,
   getDisplayPath,
@@ -74,7 +74,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     async undo(version) {
       const undoing = await history.planUndo(location);
       if (!undoing) {
-        throw createNoPartError('no edit is left that was made here since the server started');
+        throw createNoSuchPartError('no edit is left that was made here since the server started');
       }
       await history.undo(storage, requireEditAtVersion(storage, undoing, version));
       await refresh();
@@ -101,5 +101,5 @@ function requireEditAtVersion(
 
 function createUnknownFileError(storage: AgentStorage, path: string): FolderError {
   const file = getDisplayPath(storage, path);
-  return createNoPartError(`there is no file ${file}: it may have been removed`);
+  return createNoSuchPartError(`there is no file ${file}: it may have been removed`);
 }

@@ -24,7 +24,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
   const getServer = (name: string): ToolServer => requireServer(folder(), name);
 
-  async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
+  async function createToolSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps.location);
     const which = { server: name, ...omitUndefined({ tool: change.tool }) };
     return planToolSwitchesEdit(storage, which, toToolSwitches(change, getServer(name).enabled));
@@ -74,12 +74,12 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     getPrompt: (name, prompt) =>
       runWithConnection(name, (environment) => getPromptMessages(environment, name, prompt)),
     async previewSwitches(name, change) {
-      const edit = await createSwitchEdit(name, change);
+      const edit = await createToolSwitchEdit(name, change);
       return createEditPreview(edit, createServerMask(deps, getServer(name)));
     },
     async setSwitches(name, change, version) {
       const { storage } = requireEditableLocation(deps.location);
-      const edit = await createSwitchEdit(name, change);
+      const edit = await createToolSwitchEdit(name, change);
       await deps.history.make(storage, requireEditOfVersion(storage, edit, version));
       await refresh();
     },

@@ -1,7 +1,7 @@
 import { type JsonValue, omitUndefined } from '#core';
 import type { ServerPrompt, OperatorServers, ServerPromptMessage } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
-import { createNoPartError } from '#agents/folder';
+import { createNoSuchPartError } from '#agents/folder';
 import { convertCallerMistakes } from './caller-mistake.ts';
 import { TIMEOUT } from './server-resources.ts';
 
@@ -29,7 +29,7 @@ export async function getPromptMessages(
   const params = { name: prompt.name, arguments: { ...prompt.arguments } };
   const { messages } = await environment.use((client) => {
     if (!client.getServerCapabilities()?.prompts) {
-      throw createNoPartError(`the server ${server} has no prompts`);
+      throw createNoSuchPartError(`the server ${server} has no prompts`);
     }
     return convertCallerMistakes(() => client.getPrompt(params, TIMEOUT));
   });

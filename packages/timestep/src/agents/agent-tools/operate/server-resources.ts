@@ -1,7 +1,7 @@
 import { omitUndefined } from '#core';
 import type { ServerResources, ServerResource, ServerContent } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
-import { createNoPartError } from '#agents/folder';
+import { createNoSuchPartError } from '#agents/folder';
 import { convertCallerMistakes } from './caller-mistake.ts';
 
 /** Timeout in milliseconds of a request for resources. */
@@ -42,7 +42,7 @@ export async function readResource(
 ): Promise<readonly ServerContent[]> {
   const { contents } = await environment.use((client) => {
     if (!client.getServerCapabilities()?.resources) {
-      throw createNoPartError(`the server ${server} has no resources`);
+      throw createNoSuchPartError(`the server ${server} has no resources`);
     }
     return convertCallerMistakes(() => client.readResource({ uri }, TIMEOUT));
   });

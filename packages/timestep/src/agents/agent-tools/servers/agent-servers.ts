@@ -1,5 +1,5 @@
 import type { AgentServers, ServerStatus } from '#engine/port';
-import { type AgentFolder, createNoPartError, type ToolServer } from '#agents/folder';
+import { type AgentFolder, createNoSuchPartError, type ToolServer } from '#agents/folder';
 import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 
@@ -43,7 +43,7 @@ export function requireServer(
   const server = servers.find((one) => one.name === name);
   if (server) return server;
   const names = servers.map((one) => one.name).join(', ');
-  throw createNoPartError(
+  throw createNoSuchPartError(
     disabledServers.includes(name)
       ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
       : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`,

@@ -92,7 +92,7 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
     const late = AbortSignal.timeout(timeoutS * 1000);
     try {
       const stop = AbortSignal.any([signal, late]);
-      loading ??= loadModel(deps, timeoutS);
+      loading ??= loadSimilarityModel(deps, timeoutS);
       const loaded = await loading;
       if (!loaded) {
         isMissing = true;
@@ -128,7 +128,7 @@ interface LoadedModel {
   readonly formatText: (item: IndexedItem) => string;
 }
 
-async function loadModel(
+async function loadSimilarityModel(
   { model, env }: SimilarityDeps,
   timeoutS: number,
 ): Promise<LoadedModel | undefined> {

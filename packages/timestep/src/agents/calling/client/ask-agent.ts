@@ -156,7 +156,7 @@ function getPersonCallbacks(
     ...(answer && {
       answer({ state: _state, ...question }) {
         const asking = getTask();
-        return answer(asking?.toolCalls.length === 0 ? getQuestion(asking) : question);
+        return answer(asking?.toolCalls.length === 0 ? combineRemoteQuestions(asking) : question);
       },
     }),
   };
@@ -183,10 +183,10 @@ function remoteTaskToAnswer(
   }
   const isHandoff = hops > 0 && taskId !== '' && !answer;
   if (state !== 'input-required' || !isHandoff) throw createUnansweredError(task);
-  return { ...answered, question: getQuestion(task) };
+  return { ...answered, question: combineRemoteQuestions(task) };
 }
 
-function getQuestion({ text, questions, approvals }: RemoteTask): Question {
+function combineRemoteQuestions({ text, questions, approvals }: RemoteTask): Question {
   const [only, ...others] = questions;
   if (only && others.length === 0 && approvals.length === 0) return only;
   return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };

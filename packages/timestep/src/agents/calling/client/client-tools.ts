@@ -39,7 +39,7 @@ export function createClientTools(
       if (called.awaits || (called.question && answer)) return called;
       const result = called.question ? createUnansweredResult(call.name, called.question) : called;
       const { content: output, isError = false } = result;
-      const taskId = getAnsweringTask(called.structured);
+      const taskId = getHandoffTaskId(called.structured);
       log.addToolResult({
         callId: call.id,
         name: call.name,
@@ -55,7 +55,7 @@ export function createClientTools(
 /**
  * Returns the id of the task that the called agent runs, which the result of a handoff contains.
  */
-function getAnsweringTask(structured: JsonValue | undefined): string | undefined {
+function getHandoffTaskId(structured: JsonValue | undefined): string | undefined {
   const id = isJsonObject(structured) ? structured['task_id'] : undefined;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -23,7 +23,7 @@ export const AGENTS_SERVER = 'agents';
 export function parseCalledAgents(fields: Fields, directory: string): readonly string[] {
   const named = fields.getTexts('agents') ?? [];
   return named.flatMap((source, index): string[] => {
-    const problem = findSourceProblem(source);
+    const problem = findAgentSourceProblem(source);
     if (problem === undefined)
       return [/^https?:/i.test(source) ? source : resolve(directory, source)];
     fields.reportMistake(`agents[${index}]`, problem);
@@ -31,7 +31,7 @@ export function parseCalledAgents(fields: Fields, directory: string): readonly s
   });
 }
 
-function findSourceProblem(source: string): string | undefined {
+function findAgentSourceProblem(source: string): string | undefined {
   const advice = 'must be a path or an address, such as ../weather or https://agents.example';
   if (source.trim() === '') return advice;
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return undefined;

@@ -24,7 +24,7 @@ export interface Expansion {
 /** Substitutes `${env:NAME}`, `${env:NAME:-default}`, `${folder}`, `env://NAME` and `op://…`. */
 export function expandText(fields: Fields, name: string, expansion: Expansion): string | undefined {
   const text = fields.getText(name);
-  return text === undefined ? undefined : expandValue(text, name, fields, expansion);
+  return text === undefined ? undefined : expandReferencesInText(text, name, fields, expansion);
 }
 
 export function expandTexts(fields: Fields, expansion: Expansion): Record<string, string> {
@@ -33,17 +33,22 @@ export function expandTexts(fields: Fields, expansion: Expansion): Record<string
   );
 }
 
-export function expandList(
+export function expandTextList(
   fields: Fields,
   name: string,
   expansion: Expansion,
 ): readonly string[] | undefined {
   return fields
     .getTexts(name)
-    ?.map((text, index) => expandValue(text, `${name}[${index}]`, fields, expansion));
+    ?.map((text, index) => expandReferencesInText(text, `${name}[${index}]`, fields, expansion));
 }
 
-function expandValue(text: string, name: string, fields: Fields, expansion: Expansion): string {
+function expandReferencesInText(
+  text: string,
+  name: string,
+  fields: Fields,
+  expansion: Expansion,
+): string {
   const { secrets, reveal, folder = FOLDER } = expansion;
   const requireSecret = (secret: string | undefined, missing: string): string => {
     if (secret !== undefined && secret !== '') {

@@ -6,7 +6,7 @@ export function getParentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')));
 }
 
-export function formatPath(path: readonly (string | number)[], parent = ''): string {
+export function formatFieldPath(path: readonly (string | number)[], parent = ''): string {
   return path.reduce<string>(
     (field, part) => (typeof part === 'number' ? `${field}[${part}]` : joinPath(field, part)),
     parent,

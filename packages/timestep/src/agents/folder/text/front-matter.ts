@@ -24,7 +24,7 @@ export function splitFrontMatter(
   return { matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
-export function getFileBody(text: string): string {
+export function getMarkdownBody(text: string): string {
   const whole = text.replaceAll('\r\n', '\n');
   return (splitFrontMatter(whole)?.body ?? whole).trim();
 }

@@ -26,11 +26,11 @@ export function setJsonValue(text: string, path: JsonPath, value: JsonValue | un
 function addProperty(text: string, parent: Node, member: string, depth: number): string {
   const last = parent.children?.at(-1);
   if (!last) {
-    const inside = `{${createLineBreak(text, depth)}${member}${createLineBreak(text, depth - 1)}}`;
+    const inside = `{${createIndentedLineBreak(text, depth)}${member}${createIndentedLineBreak(text, depth - 1)}}`;
     return replaceNodeText(text, parent, inside);
   }
   const isOnOneLine = !text.slice(parent.offset, last.offset).includes('\n');
-  const between = isOnOneLine ? ', ' : `,${createLineBreak(text, depth)}`;
+  const between = isOnOneLine ? ', ' : `,${createIndentedLineBreak(text, depth)}`;
   const end = last.offset + last.length;
   return text.slice(0, end) + between + member + text.slice(end);
 }
@@ -53,10 +53,10 @@ function replaceNodeText(text: string, { offset, length }: Node, value: string):
 function formatValueInStyle(value: JsonValue, text: string, depth: number): string {
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
   const formatted = JSON.stringify(value, undefined, isEmpty ? undefined : detectIndentation(text));
-  return formatted.split('\n').join(createLineBreak(text, depth));
+  return formatted.split('\n').join(createIndentedLineBreak(text, depth));
 }
 
-function createLineBreak(text: string, depth: number): string {
+function createIndentedLineBreak(text: string, depth: number): string {
   return (text.includes('\r\n') ? '\r\n' : '\n') + detectIndentation(text).repeat(depth);
 }
 

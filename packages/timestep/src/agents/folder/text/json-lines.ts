@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { JsonValue } from '#core';
-import { formatPath, joinPath } from './field-path.ts';
+import { formatFieldPath, joinPath } from './field-path.ts';
 import { parseJsonTree, splitPropertyNode } from './json-tree.ts';
 
 /** A field that an object has more than once. */
@@ -34,7 +34,7 @@ export function findJsonLines(text: string): {
     lines.set(path, line);
     for (const [index, child] of (node.children ?? []).entries()) {
       const { key, value } = splitPropertyNode(child);
-      if (node.type === 'array') visit(child, formatPath([index], path), child.offset);
+      if (node.type === 'array') visit(child, formatFieldPath([index], path), child.offset);
       else if (value) visit(value, joinPath(path, key), child.offset);
     }
   };

@@ -47,7 +47,7 @@ it('says which bound a text exceeds', () => {
   const [nested, long] = [fill('[', 200), lines(20_000, (index) => `k${index}: v`)].map(
     (text) => parseYaml(text).mistakes?.[0]?.[1],
   );
-  expect(nested).toBe('cannot be read as YAML: it is nested deeper than 100 levels');
+  expect(nested).toBe('cannot be read as YAML: the YAML is nested deeper than 100 levels');
   expect(long).toBe('cannot be read as YAML: it has more than 10000 tokens');
 });
 

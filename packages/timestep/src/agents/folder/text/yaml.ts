@@ -1,6 +1,6 @@
 import type { CST, Document, LineCounter, Node } from 'yaml';
 import { describeTooDeep, isNestedTooDeep, MAX_VALUE_DEPTH, type JsonValue } from '#core';
-import { formatPath } from './field-path.ts';
+import { formatFieldPath } from './field-path.ts';
 import { loadYaml } from './load-parsers.ts';
 
 /** Maximum number of YAML aliases, because a few lines could expand to billions of values. */
@@ -93,7 +93,7 @@ function* iterateYamlTokens(text: string, lineCounter: LineCounter): Generator<C
 }
 
 function createDepthError(): Error {
-  return new Error(`it is ${describeTooDeep()}`);
+  return new Error(`the YAML is ${describeTooDeep()}`);
 }
 
 function findFieldLines(document: Document.Parsed, lineAt: (at: number) => number) {
@@ -104,7 +104,7 @@ function findFieldLines(document: Document.Parsed, lineAt: (at: number) => numbe
 
   function recordFieldLines(node: unknown, path: readonly (string | number)[], from?: Node): void {
     const place = from ?? (node as Node | null);
-    const field = formatPath(path);
+    const field = formatFieldPath(path);
     if (place?.range) lines.set(field, lineAt(place.range[0]));
     if (isMap(node)) {
       const names = new Set<string>();

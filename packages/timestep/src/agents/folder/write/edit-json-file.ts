@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { AgentStorage } from '#engine/port';
 import {
-  createNoPartError,
+  createNoSuchPartError,
   createProblemCollector,
   FolderError,
   formatProblem,
@@ -31,7 +31,7 @@ export async function requireJsonFile(
 ): Promise<TextFile & { readonly value: JsonObject }> {
   const file = await readTextFile(storage, path);
   const shown = getDisplayPath(storage, path);
-  if (!file) throw createNoPartError(`${shown} does not exist`);
+  if (!file) throw createNoSuchPartError(`${shown} does not exist`);
   const { problems, report } = createProblemCollector();
   const fields = parseJsonFields(file.text, shown, report);
   if (fields) return { ...file, value: fields.value };

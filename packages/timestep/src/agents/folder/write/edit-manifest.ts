@@ -1,6 +1,6 @@
 import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage, AgentToolChange } from '#engine/port';
-import { createNoPartError } from '../problem.ts';
+import { createNoSuchPartError } from '../problem.ts';
 import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
 import { type AgentEdit, createFileChanges } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
@@ -51,7 +51,7 @@ export async function createSetAgentToolEdit(
   const at = tools.findIndex((one) => isJsonObject(one) && one['name'] === before);
   if (before !== undefined && at === -1) {
     const message = `the agent has no tool ${before}: it may have been renamed or removed`;
-    throw createNoPartError(message);
+    throw createNoSuchPartError(message);
   }
   const added: readonly JsonObject[] = tool ? [{ ...tool }] : [];
   return planMetadataEdit(storage, {

@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
-import { FolderError, createNoPartError } from '../problem.ts';
+import { FolderError, createNoSuchPartError } from '../problem.ts';
 import { SERVER_LISTS } from '../read/known-fields.ts';
 import { isServerName } from '../read/servers/server-switches.ts';
 import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
@@ -53,7 +53,7 @@ export async function requireServerDefinition(
 ): Promise<ServerDefinition> {
   const place = await findServerDefinition(storage, name);
   if (place) return place;
-  throw createNoPartError(`no server is named ${name}`);
+  throw createNoSuchPartError(`no server is named ${name}`);
 }
 
 /** Finds the definition of a server. The manifest takes precedence over a separate file. */

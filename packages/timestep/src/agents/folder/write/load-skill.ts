@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { createNoPartError } from '../problem.ts';
+import { createNoSuchPartError } from '../problem.ts';
 import type { SkillFile } from '../read/skill-file.ts';
 import { decodeText } from '../storage/agent-files.ts';
-import { getFileBody } from '../text/front-matter.ts';
+import { getMarkdownBody } from '../text/front-matter.ts';
 import { readTextFile } from './agent-edit.ts';
 
 /** A loaded skill, as it is given to the model. */
@@ -19,11 +19,11 @@ export async function loadSkill(
   { name, path }: Pick<SkillFile, 'name' | 'path'>,
 ): Promise<LoadedSkill> {
   const file = await readTextFile(storage, path);
-  if (!file) throw createNoPartError(`no skill is named ${name}`);
+  if (!file) throw createNoSuchPartError(`no skill is named ${name}`);
   const folder = posix.dirname(path);
   const paths = await storage.list(folder);
   const resources = paths.filter((one) => one !== path).map((one) => posix.relative(folder, one));
-  return { text: getFileBody(file.text), resources };
+  return { text: getMarkdownBody(file.text), resources };
 }
 
 /** Loads another file of a skill by its path relative to the skill. Rejects with `FolderError`. */
@@ -36,5 +36,5 @@ export async function loadSkillResource(
   const path = posix.join(folder, resource);
   const file = path.startsWith(`${folder}/`) ? await storage.read(path) : undefined;
   if (file) return decodeText(file);
-  throw createNoPartError(`the skill has no file ${resource}`);
+  throw createNoSuchPartError(`the skill has no file ${resource}`);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
-import { FolderError, createNoPartError } from '../problem.ts';
+import { FolderError, createNoSuchPartError } from '../problem.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { setFrontMatter } from '../text/front-matter-edit.ts';
 import { type TextFile, type AgentEdit, createTextChange, readTextFile } from './agent-edit.ts';
@@ -31,7 +31,7 @@ export async function requirePartFile(
   const path = parts.find((part) => part.name === name)?.path;
   const file = path === undefined ? undefined : await readTextFile(storage, path);
   if (file) return file;
-  throw createNoPartError(`no ${kind} is named ${name}`);
+  throw createNoSuchPartError(`no ${kind} is named ${name}`);
 }
 
 export async function createFrontMatterEdit(

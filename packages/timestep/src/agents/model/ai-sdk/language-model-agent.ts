@@ -14,7 +14,7 @@ import { getModelFamily } from '../request/limits/model-family.ts';
 import { describeOmittedTools, type OfferedTools } from '../request/tools/offer-tools.ts';
 import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
 import { enablePromptCaching } from '../request/prompt-cache.ts';
-import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
+import { createResponseFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
@@ -65,7 +65,7 @@ export function createLanguageModelAgent(
   const own = fitted.settings;
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
-  const fitFormat = createFormatConverter(limits);
+  const fitFormat = createResponseFormatConverter(limits);
   const prepareTools = createToolPreparer(limits);
   const buildPrompt = createPromptBuilder({ provider, family }, limits);
   const cache = getCacheRules(options.settings, model);

@@ -32,14 +32,14 @@ export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
   { provider, family }: ReplyAuthor,
 ): JsonObject | undefined {
-  if (content.every(isPlainPart)) return undefined;
+  if (content.every(isPartWithoutProviderData)) return undefined;
   const parts = content.map(toStoredPart).filter((part) => part !== undefined);
   if (!parts.some((part) => part.metadata !== undefined || part.type === 'reasoning'))
     return undefined;
   return { by: provider, ...(family !== undefined && { family }), parts };
 }
 
-function isPlainPart({ type, providerMetadata }: LanguageModelV4Content): boolean {
+function isPartWithoutProviderData({ type, providerMetadata }: LanguageModelV4Content): boolean {
   return providerMetadata === undefined && type !== 'reasoning';
 }
 

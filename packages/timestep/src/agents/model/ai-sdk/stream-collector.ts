@@ -62,7 +62,7 @@ export function createStreamCollector(): StreamCollector {
         return appendText(blocks, part);
       case 'text-end':
       case 'reasoning-end':
-        endText(blocks, part);
+        endTextBlock(blocks, part);
         return undefined;
       case 'tool-input-start':
         return startCall(blocks, part);
@@ -124,7 +124,7 @@ function appendText(
   return delta === '' ? undefined : { type, text: delta };
 }
 
-function endText(
+function endTextBlock(
   { texts }: StreamBlocks,
   { id, providerMetadata }: PartOf<'text-end' | 'reasoning-end'>,
 ): void {

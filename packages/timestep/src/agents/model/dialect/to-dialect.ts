@@ -44,7 +44,7 @@ export function requestToDialect(
     changed['max_tokens'] = undefined;
   }
   if (dialect.strict === false) removeStrict(changed);
-  changeToolChoice(changed, model, dialect, leaveOut);
+  adaptToolChoice(changed, model, dialect, leaveOut);
   return changed as JsonObject;
 }
 
@@ -63,7 +63,7 @@ function omitRefusedFields(
     leaveOut('response_format', 'responseFormat');
 }
 
-function changeToolChoice(
+function adaptToolChoice(
   body: Body,
   model: string,
   { refusesForcedChoice, namesTool }: ChatDialect,

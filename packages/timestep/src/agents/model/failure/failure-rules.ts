@@ -1,4 +1,4 @@
-import { findRefusedPaths } from '../refusal/refused-path.ts';
+import { parseRefusedPaths } from '../refusal/refused-path.ts';
 import type { FailureSignals } from './failure-signals.ts';
 import type { FailureCode } from './failure-kinds.ts';
 
@@ -116,7 +116,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
   {
     code: 'context-length',
     names: ['string_above_max_length'],
-    applies: ({ text }) => findRefusedPaths(text).length === 0,
+    applies: ({ text }) => parseRefusedPaths(text).length === 0,
   },
   // Cerebras refuses too long requests without an error message (badlogic/pi-mono, overflow.ts).
   {

@@ -29,7 +29,7 @@ export async function loadReplyPricer(
   })?.[1];
   const { calcPrice } = await import('@pydantic/genai-prices');
 
-  function getListPrice(usage: LanguageModelV4Usage): number | undefined {
+  function computeListPrice(usage: LanguageModelV4Usage): number | undefined {
     if (priceKey === undefined) return undefined;
     try {
       return calcPrice(toTokenCounts(usage), modelId, priceKeyToOptions(priceKey))?.total_price;
@@ -40,7 +40,8 @@ export async function loadReplyPricer(
   }
 
   return ({ usage, providerMetadata }) =>
-    getReportedCharge(providerMetadata) ?? (own ? computePrice(own, usage) : getListPrice(usage));
+    getReportedCharge(providerMetadata) ??
+    (own ? computePrice(own, usage) : computeListPrice(usage));
 }
 
 function getReportedCharge(metadata: SharedV4ProviderMetadata | undefined): number | undefined {

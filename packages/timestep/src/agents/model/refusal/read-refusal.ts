@@ -1,7 +1,7 @@
 import { isJsonObject, type Message, type RefusalAdvice, type RequestPart } from '#core';
 import type { ModelErrorCode } from '../model-error.ts';
 import { findPartsAtPath } from './refused-parts.ts';
-import { findRefusedPaths, findRefusedToolName, isSettingRefused } from './refused-path.ts';
+import { parseRefusedPaths, findRefusedToolName, isSettingRefused } from './refused-path.ts';
 
 /** A model request that the provider refused, as it was sent. */
 export interface SentRequest {
@@ -37,7 +37,7 @@ export function readRefusal(
     .slice(0, MAX_TEXT_LENGTH);
   if (reason !== 'content') return { reason, ...readTokenCounts(text) };
   if (isSettingRefused(text)) return undefined;
-  const placed = findRefusedPaths(text).flatMap((path) =>
+  const placed = parseRefusedPaths(text).flatMap((path) =>
     findPartsAtPath(messages, requestBodyValues, path, toToolName),
   );
   const named = toToolName(findRefusedToolName(text) ?? '');

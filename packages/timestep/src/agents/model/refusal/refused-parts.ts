@@ -20,7 +20,7 @@ export function findPartsAtPath(
   const [, position] = path;
   if (!Array.isArray(list) || typeof position !== 'number') return [];
   for (const node of inner.toReversed()) {
-    const found = findParts(messages, node, list.slice(0, position));
+    const found = findPartsByText(messages, node, list.slice(0, position));
     if (found.length > 0) return found;
   }
   return [];
@@ -60,7 +60,7 @@ interface Candidate {
  * Finds the transcript parts whose texts occur in a value of the request body. If several parts have the same
  * text, the order of parts decides.
  */
-function findParts(
+function findPartsByText(
   messages: readonly Message[],
   node: unknown,
   before: readonly unknown[],

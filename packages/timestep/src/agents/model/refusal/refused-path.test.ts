@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findRefusedPaths, findRefusedToolName, isSettingRefused } from './refused-path.ts';
+import { parseRefusedPaths, findRefusedToolName, isSettingRefused } from './refused-path.ts';
 
-describe('findRefusedPaths', () => {
+describe('parseRefusedPaths', () => {
   it.each([
     [
       'messages.3.content.1.image.source.base64: Could not process image',
@@ -18,12 +18,12 @@ describe('findRefusedPaths', () => {
     ['input[3].content[0].image_url is no image', ['input', 3, 'content', 0, 'image_url']],
     ['{"loc":["body","messages",3,"content"]}', ['messages', 3]],
   ])('finds the place in %s', (text, path) => {
-    expect(findRefusedPaths(text)).toEqual([path]);
+    expect(parseRefusedPaths(text)).toEqual([path]);
   });
 
   it.each(['messages: too many', 'the messages were refused', 'at most 128 tools', ''])(
     'finds no place in "%s"',
-    (text) => expect(findRefusedPaths(text)).toEqual([]),
+    (text) => expect(parseRefusedPaths(text)).toEqual([]),
   );
 });
 

@@ -8,7 +8,7 @@ const PATH = /\b(?:messages|input|contents|tools|toolConfig|tool_config)(?:\.?\[
 const LIST = /["'](messages|input|contents|tools)["'],\s*(\d+)/g;
 
 /** Parses the paths into the request body that a provider's error message names. */
-export function findRefusedPaths(text: string): readonly BodyPath[] {
+export function parseRefusedPaths(text: string): readonly BodyPath[] {
   const written = [...text.matchAll(PATH)].map(([path]) => parsePath(path));
   const listed = [...text.matchAll(LIST)].map(([, root = '', at = '']): BodyPath => [
     root,

@@ -28,19 +28,19 @@ export function reportInvalidFields(value: unknown, report: FieldRules['report']
   if (variables) for (const name in variables.object) readText(variables, name);
   if (readValue(script, 'rules') === undefined) reportMissing(script, 'rules');
   for (const rule of readObjects(script, 'rules') ?? []) checkScriptRule(rule);
-  checkReply(script, 'otherwise');
+  checkScriptReply(script, 'otherwise');
 }
 
 function checkScriptRule(rule: Fields): void {
   rejectUnknownFields(rule, ['name', 'when', 'reply']);
   readText(rule, 'name');
   const when = readObject(rule, 'when');
-  if (when) checkConditions(when);
+  if (when) checkScriptConditions(when);
   if (readValue(rule, 'reply') === undefined) reportMissing(rule, 'reply');
-  checkReply(rule, 'reply');
+  checkScriptReply(rule, 'reply');
 }
 
-function checkConditions(when: Fields): void {
+function checkScriptConditions(when: Fields): void {
   rejectUnknownFields(when, ['user', 'tool_result', 'step', 'tools']);
   const user = readObjectUnlessText(when, 'user');
   if (user) checkTextCondition(user, []);
@@ -67,7 +67,7 @@ function checkTextCondition(condition: Fields, otherNames: readonly string[]): v
   }
 }
 
-function checkReply(fields: Fields, name: string): void {
+function checkScriptReply(fields: Fields, name: string): void {
   const reply = readObjectUnlessText(fields, name);
   if (!reply) return;
   rejectUnknownFields(reply, ['say', 'call']);

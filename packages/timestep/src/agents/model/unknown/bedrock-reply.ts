@@ -20,7 +20,7 @@ export function createBedrockFilter(): ReplyFilter {
       if (isJsonObject(given)) {
         next = Math.max(next, Number(given['contentBlockIndex'] ?? 0) + 1);
         const { delta } = given;
-        if (!isJsonObject(delta) || isKnownDelta(delta)) return [event];
+        if (!isJsonObject(delta) || isKnownBedrockDelta(delta)) return [event];
         unknown.push(joinFieldNames(delta));
         return [];
       }
@@ -30,7 +30,7 @@ export function createBedrockFilter(): ReplyFilter {
   };
 }
 
-function isKnownDelta({ text, citation, toolUse, reasoningContent }: JsonObject): boolean {
+function isKnownBedrockDelta({ text, citation, toolUse, reasoningContent }: JsonObject): boolean {
   const thought = toObject(reasoningContent);
   return (
     typeof text === 'string' ||

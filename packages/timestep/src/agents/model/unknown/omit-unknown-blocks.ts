@@ -34,7 +34,7 @@ const WIRES = {
   },
   bedrock: {
     fitWhole: removeUnknownBedrockContent,
-    createRewriter: () => createFrameRewriter(createBedrockFilter()),
+    createRewriter: () => createAwsFrameRewriter(createBedrockFilter()),
   },
 };
 
@@ -119,7 +119,7 @@ function omitUnknownInSseEvent(text: string, fitEvent: ReplyFilter['fitEvent']):
 const NO_BYTES = new Uint8Array();
 
 /** Rewrites the frames of an AWS event stream. */
-function createFrameRewriter({ fitEvent }: ReplyFilter): RewriteBytes {
+function createAwsFrameRewriter({ fitEvent }: ReplyFilter): RewriteBytes {
   let rest: Uint8Array = NO_BYTES;
   return (bytes) => {
     if (bytes === undefined) return rest;

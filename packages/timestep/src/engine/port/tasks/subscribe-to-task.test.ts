@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { apply, CORE_VERSION, DEFAULT_LIMITS, type AssistantMessage } from '#core';
 import type { Delta } from '../agent/agent-fn.ts';
-import { foldUpdates } from './subscribe-to-task.ts';
+import { updatesToSteps } from './subscribe-to-task.ts';
 import type { TaskUpdate } from './runner.ts';
 
 const first = {
@@ -43,7 +43,7 @@ async function shownBy(...deltas: Delta[]): Promise<Delta[]> {
   }
   const seen: Delta[] = [];
   const from = apply(undefined, { ...first, generation: 1, at: 0 });
-  for await (const step of foldUpdates(updates(), from))
+  for await (const step of updatesToSteps(updates(), from))
     if (step.kind === 'delta') seen.push(step.delta);
   return seen;
 }

@@ -24,14 +24,14 @@ export function subscribeToTask(
   from: Task,
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
-  return foldUpdates(runner.subscribe(from.id, from.generation, signal), from);
+  return updatesToSteps(runner.subscribe(from.id, from.generation, signal), from);
 }
 
 /**
  * Converts updates to steps. Before a reply, sends the text of it that a slow reader missed; if the
  * reply does not continue the sent text, sends its whole text again.
  */
-export async function* foldUpdates(
+export async function* updatesToSteps(
   updates: AsyncIterable<TaskUpdate>,
   from: Task,
 ): AsyncGenerator<TaskStep> {

@@ -1,5 +1,5 @@
 import { listCallsAwaitingTask, type Task, type TaskWait } from '#core';
-import { foldUpdates, type Clock, type Runner, type TaskUpdate } from '#engine/port';
+import { updatesToSteps, type Clock, type Runner, type TaskUpdate } from '#engine/port';
 import { composeRunner } from '../compose-runner.ts';
 import { reportTaskActivity, type TaskReading } from './follow-task.ts';
 import { mergeUpdates } from './merge-updates.ts';
@@ -45,17 +45,20 @@ async function* subscribeWithProgress(
   const followed = new Map<string, () => void>();
   const merged = mergeUpdates((stop) => runner.subscribe(taskId, after, stop), signal);
 
-  function stopFollowing(callId: string): void {
+  function stopReportingCalledTask(callId: string): void {
     followed.get(callId)?.();
     followed.delete(callId);
   }
 
-  function stopFollowingAll(): void {
-    for (const callId of followed.keys()) stopFollowing(callId);
+  function stopReportingAllCalledTasks(): void {
+    for (const callId of followed.keys()) stopReportingCalledTask(callId);
   }
 
-  function startFollowing(callId: string, { task_id: childId, elsewhere }: TaskWait): void {
-    stopFollowing(callId);
+  function startReportingCalledTask(
+    callId: string,
+    { task_id: childId, elsewhere }: TaskWait,
+  ): void {
+    stopReportingCalledTask(callId);
     if (elsewhere || signal.aborted) return;
     const open = (stop: AbortSignal) => openCalledTask(follower, childId, depth + 1, stop);
     const stop = reportTaskActivity(follower.clock, open, (activity) => {
@@ -71,22 +74,22 @@ async function* subscribeWithProgress(
   const from = task ?? (after > 1 ? await runner.get(taskId).catch(() => undefined) : undefined);
   if (from) step = from.steps + 1;
   for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])
-    if (awaits) startFollowing(call.id, awaits);
+    if (awaits) startReportingCalledTask(call.id, awaits);
   // Progress of called tasks stops on abort, because a disconnected reader may never request another update.
-  signal.addEventListener('abort', stopFollowingAll, { once: true });
+  signal.addEventListener('abort', stopReportingAllCalledTasks, { once: true });
   try {
     for await (const update of merged.read(() => followed.size > 0)) {
       if (update.kind === 'event') {
         const { event } = update;
         if (event.type === 'model.replied') step = event.step + 1;
-        if (event.type === 'call.suspended') startFollowing(event.callId, event.awaits);
-        else if ('callId' in event) stopFollowing(event.callId);
+        if (event.type === 'call.suspended') startReportingCalledTask(event.callId, event.awaits);
+        else if ('callId' in event) stopReportingCalledTask(event.callId);
       }
       yield update;
     }
   } finally {
-    signal.removeEventListener('abort', stopFollowingAll);
-    stopFollowingAll();
+    signal.removeEventListener('abort', stopReportingAllCalledTasks);
+    stopReportingAllCalledTasks();
   }
 }
 
@@ -99,5 +102,5 @@ async function openCalledTask(
   const task = await follower.runner.get(taskId);
   if (!task) return undefined;
   const from = { taskId, after: task.generation, depth, task };
-  return { task, steps: foldUpdates(subscribeWithProgress(follower, from, signal), task) };
+  return { task, steps: updatesToSteps(subscribeWithProgress(follower, from, signal), task) };
 }

@@ -36,10 +36,10 @@ function checkToolResultFields(fields: Fields): void {
   if (fields.object['question']) return checkToolQuestion(requireObject(fields, 'question'));
   if (fields.object['awaits']) return;
   requireText(fields, 'content');
-  checkParts(fields, 'attachments');
+  checkResultParts(fields, 'attachments');
   for (const artifact of readObjects(fields, 'artifacts') ?? []) {
     requireText(artifact, 'artifact_id');
-    checkParts(artifact, 'parts');
+    checkResultParts(artifact, 'parts');
   }
   readTexts(fields, 'offers');
   const app = readObject(fields, 'app');
@@ -53,6 +53,6 @@ function checkToolQuestion(question: Fields): void {
   readObject(question, 'state');
 }
 
-function checkParts(fields: Fields, name: string): void {
+function checkResultParts(fields: Fields, name: string): void {
   for (const part of readObjects(fields, name) ?? []) requireText(part, 'type');
 }

@@ -128,7 +128,7 @@ export function createEffects(
     callTool(planned: PlannedCall): Promise<TaskEvent> {
       const { key, attempt } = planned;
       return withTrace({ called: 'tool', key, attempt }, () =>
-        attemptTool(
+        attemptToolCall(
           { planned, target, served, interrupter, surroundings, tools, clock, request: requestNow },
           reportFailure,
         ),
@@ -170,7 +170,7 @@ interface ToolAttempt {
   readonly request: () => EffectRequest;
 }
 
-async function attemptTool(
+async function attemptToolCall(
   { planned, target, served, interrupter, surroundings, tools, clock, request }: ToolAttempt,
   reportFailure: ToFailure,
 ): Promise<TaskEvent> {

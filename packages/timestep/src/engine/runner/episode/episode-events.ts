@@ -77,7 +77,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
     return events;
   }
 
-  function encodeEvent({ task, event }: Extract<TaskStep, { kind: 'event' }>): EpisodeEvent[] {
+  function encodeTaskEvent({ task, event }: Extract<TaskStep, { kind: 'event' }>): EpisodeEvent[] {
     switch (event.type) {
       case 'model.started':
         return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
@@ -102,7 +102,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
   return (step) =>
     step.kind === 'delta'
       ? encodeDelta(createReplyId(step.task, step), step.delta)
-      : encodeEvent(step);
+      : encodeTaskEvent(step);
 }
 
 /** Converts the text of a reply to events. */

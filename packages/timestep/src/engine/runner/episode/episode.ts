@@ -87,7 +87,7 @@ export function startEpisode(
   options: EpisodeOptions,
 ): EpisodeRun {
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
-  if (unknown !== undefined) throw new TypeError(`an episode ${unknown}`);
+  if (unknown !== undefined) throw new TypeError(`runEpisode or streamEpisode ${unknown}`);
   const messages = toMessages(given);
   if (typeof agent !== 'function') throw new TypeError(describeNonAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = createUuid, signal } = options;

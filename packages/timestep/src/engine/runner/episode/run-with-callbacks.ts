@@ -2,7 +2,7 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   listCallsAwaitingTask,
-  isSuspended,
+  isWaitingOnlyForTasks,
   buildMissingTaskOutcome,
   type Question,
   type Task,
@@ -58,7 +58,7 @@ export function runWithCallbacks(
 }
 
 function isWaitingForInputOrTask(task: Task): boolean {
-  return task.state === 'input-required' || isSuspended(task);
+  return task.state === 'input-required' || isWaitingOnlyForTasks(task);
 }
 
 /** Yields events with the approvals and answers of the callbacks. No other task can be awaited. */

@@ -1,5 +1,5 @@
 import { buildTranscript, hasTaskEnded, type Message } from '#core';
-import { foldUpdates, type AgentFunction } from '#engine/port';
+import { updatesToSteps, type AgentFunction } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
@@ -19,7 +19,7 @@ export async function* streamEpisode(
   try {
     yield { type: 'RunStarted', threadId, runId, input: buildTranscript(first) };
     const encode = createEpisodeEncoder();
-    for await (const step of foldUpdates(log.updates(first.generation, left.signal), first)) {
+    for await (const step of updatesToSteps(log.updates(first.generation, left.signal), first)) {
       for (const event of encode(step)) yield event;
     }
     await run.done;

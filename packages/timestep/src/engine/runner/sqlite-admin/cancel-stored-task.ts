@@ -54,20 +54,20 @@ function buildCancellation(
   const events: NumberedEvent[] = [];
   const at = Math.max(now, task.updatedAt);
   let changed = task;
-  function applyNextEvent(event: TaskEvent): void {
+  function numberAndApplyEvent(event: TaskEvent): void {
     const numbered: NumberedEvent = { ...event, generation: changed.generation + 1, at };
     events.push(numbered);
     changed = apply(changed, numbered);
   }
-  for (const event of buildRecoveryEvents(task, { kind: 'left' })) applyNextEvent(event);
+  for (const event of buildRecoveryEvents(task, { kind: 'left' })) numberAndApplyEvent(event);
   // Accepted messages are still recorded in the log, although they get no answer.
   for (const item of mail)
-    for (const event of mailboxItemToEvents(changed, item)) applyNextEvent(event);
-  if (!changed.cancelRequested) applyNextEvent({ type: 'cancel.requested' });
+    for (const event of mailboxItemToEvents(changed, item)) numberAndApplyEvent(event);
+  if (!changed.cancelRequested) numberAndApplyEvent({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {
     const { state, reason } = decision;
-    applyNextEvent({ type: 'task.finished', state, reason });
+    numberAndApplyEvent({ type: 'task.finished', state, reason });
   }
   return { task: changed, events };
 }

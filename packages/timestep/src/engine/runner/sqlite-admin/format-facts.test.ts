@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatStoreFactRows, factsToJson } from './format-facts.ts';
+import { formatStoreFactRows, storeFactsToJson } from './format-facts.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 const FACTS: StoreFacts = {
@@ -38,13 +38,13 @@ it('tells which processes have the file open, where the system does', () => {
     'Open in',
     'process 7 (sqlite3), reading, process 8 (node)',
   ]);
-  expect(factsToJson(facts)).toMatchObject({
+  expect(storeFactsToJson(facts)).toMatchObject({
     open_in: [{ pid: 7, command: 'sqlite3', is_reading: true }, { pid: 8 }],
   });
 });
 
 it('is in snake_case for programs', () => {
-  expect(factsToJson(FACTS)).toEqual({
+  expect(storeFactsToJson(FACTS)).toEqual({
     schema_version: 1,
     database_bytes: 8192,
     wal_bytes: 0,

@@ -42,7 +42,7 @@ function formatHolders(holders: readonly FileHolder[]): [name: string, text: str
   return ['Open in', names.join(', ') || 'no other process'];
 }
 
-export function factsToJson(facts: StoreFacts): JsonObject {
+export function storeFactsToJson(facts: StoreFacts): JsonObject {
   return {
     schema_version: facts.schemaVersion,
     database_bytes: facts.databaseBytes,

@@ -2,7 +2,7 @@ import {
   acceptSubmission,
   hasTaskEnded,
   isInputRequired,
-  isSuspended,
+  isWaitingOnlyForTasks,
   listCallsAwaitingTask,
   type Submission,
   type Task,
@@ -35,7 +35,7 @@ export function resumeStoredTask(
       throw new StoreAdminError('task-ended', message);
     }
     const life = readOwnerStatus(store, owner, now);
-    const isWorking = !isInputRequired(task) && !isSuspended(task);
+    const isWorking = !isInputRequired(task) && !isWaitingOnlyForTasks(task);
     const isReleased = isWorking && life !== 'alive';
     if (!answer && !isReleased) throw createNothingToResumeError(stored);
     if (isReleased) table.claim(taskId, stored, NO_OWNER);
@@ -55,7 +55,7 @@ function createNothingToResumeError({ task, owner }: StoredTask): StoreAdminErro
     const message = `task ${task.id} waits for an answer: give one (run timestep tasks show ${task.id} to see the question)`;
     return new StoreAdminError('task-waits', message);
   }
-  if (isSuspended(task)) {
+  if (isWaitingOnlyForTasks(task)) {
     const ids = listCallsAwaitingTask(task).map(({ awaits }) => awaits?.task_id);
     const message = `task ${task.id} waits for ${ids.join(', ')}: resume that task, or cancel this task with timestep tasks cancel`;
     return new StoreAdminError('task-waits', message);
@@ -71,7 +71,10 @@ function putAnswerInMailbox({ database }: StoreFile, task: Task, answer: ResumeA
   const before = mail.listPending(task.id, 0).map((pending) => pending.mail);
   const acceptance = acceptSubmission(applyMailboxItems(task, before), submission);
   if (!acceptance.accepted) {
-    throw new StoreAdminError('not-accepted', `${acceptance.refusal.message}: nothing was changed`);
+    throw new StoreAdminError(
+      'not-accepted',
+      `the answer was not accepted, and nothing was changed: ${acceptance.refusal.message}`,
+    );
   }
   mail.put(task.id, { kind: 'submission', submission });
 }

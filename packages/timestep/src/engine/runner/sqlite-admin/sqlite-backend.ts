@@ -6,7 +6,7 @@ import { recordThatErasedTextRemains } from '../sqlite/upkeep/erasing-table.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { examineStore } from './examine-store.ts';
-import { formatStoreFactRows, factsToJson } from './format-facts.ts';
+import { formatStoreFactRows, storeFactsToJson } from './format-facts.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { createStoreDatabase, withStore } from './store-file.ts';
 import { createSqliteStoredTasks } from './stored-tasks.ts';
@@ -38,7 +38,7 @@ export const sqliteBackend: BackendKind = {
     return {
       place: database,
       seen: facts ? formatStoreFactRows(facts, now) : [],
-      ...(facts && { facts: factsToJson(facts) }),
+      ...(facts && { facts: storeFactsToJson(facts) }),
       findings,
     };
   },

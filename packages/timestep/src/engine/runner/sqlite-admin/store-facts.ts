@@ -205,7 +205,7 @@ function* listUnreadableLogs(
   const deepLogs: string[] = [];
   for (const row of rows) {
     const id = String(row['id']);
-    const isBroken = row['has_gap'] === 1 || !(yield* isLogParsed(id));
+    const isBroken = row['has_gap'] === 1 || !(yield* isLogValidJson(id));
     const found = isBroken ? brokenLogs : deepLogs;
     if (found.length < MAX_LISTED) found.push(id);
     if (brokenLogs.length === MAX_LISTED) break;
@@ -214,7 +214,7 @@ function* listUnreadableLogs(
 }
 
 /** Returns whether all records of a log are JSON. SQLite parses at most 1000 levels, this parser any number. */
-function* isLogParsed(taskId: string): Transaction<boolean> {
+function* isLogValidJson(taskId: string): Transaction<boolean> {
   const rows = yield* queryRows(
     'SELECT body FROM event WHERE task_id = :taskId AND NOT json_valid(body)',
     { taskId },

@@ -16,7 +16,7 @@ import { recordThatErasedTextRemains } from './upkeep/erasing-table.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
-import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
+import { checkCrashLimit, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
 
 /** Options of a backend on SQLite. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
@@ -26,7 +26,7 @@ export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
 /** Opens the SQLite file of a server, which several processes of a machine can share. Throws `StoreError`. */
 export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
-  checkOptions(options);
+  checkCrashLimit(options);
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, options.synchronous ?? 'FULL', options.disk);
   try {

@@ -73,14 +73,14 @@ const ERASE_ADVICE = 'the task cannot be erased now: try again later';
 /** Creates a runner on an SQLite file. It resumes tasks of dead processes. Throws `StoreError`. */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   const { path, synchronous = 'FULL', observeCommit, disk } = options;
-  checkOptions(options);
+  checkCrashLimit(options);
   return createRunnerOnStore(
     createOpenStore(openDatabase(path, synchronous, disk), path, observeCommit),
     options,
   );
 }
 
-export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
+export function checkCrashLimit({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
@@ -154,7 +154,7 @@ export function createRunnerOnStore(
       if (state.isStopping) return;
       state.isStopping = true;
       stopWatching();
-      await finishWork({ ...parts, waits, upkeep, changes }, graceMs);
+      await finishRunningWork({ ...parts, waits, upkeep, changes }, graceMs);
       state.isClosed = true;
       heartbeat.stop();
       outside.stop();
@@ -166,7 +166,7 @@ export function createRunnerOnStore(
 }
 
 /** Waits up to `graceMs` for running tasks and for watchers of their last events, and commits pending writes. */
-async function finishWork(
+async function finishRunningWork(
   { ownership, waits, host, upkeep, clock, changes, queue }: StoppingParts,
   graceMs: number,
 ): Promise<void> {

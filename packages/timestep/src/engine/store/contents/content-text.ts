@@ -129,7 +129,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
   const texts: Blob[] = [];
   const ends: Chain<unknown>[] = [];
 
-  function extractBlobs(value: unknown, path: Path): unknown {
+  function replaceLongTextsByBlobs(value: unknown, path: Path): unknown {
     if (typeof value === 'string' && value.length >= MIN_BLOB_LENGTH) {
       const body = JSON.stringify(value);
       const hash = computeHash(body);
@@ -145,10 +145,13 @@ function createLongContentExtractor(lists: readonly Path[]) {
         : Array.isArray(value)
           ? value
           : toArray(value);
-      return tail.map((item: unknown, index) => extractBlobs(item, [...path, index]));
+      return tail.map((item: unknown, index) => replaceLongTextsByBlobs(item, [...path, index]));
     }
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, extractBlobs(item, [...path, key])]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        replaceLongTextsByBlobs(item, [...path, key]),
+      ]),
     );
   }
 
@@ -165,7 +168,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
     return toArray(chain, end?.length);
   }
 
-  return { strings, heads, texts, ends, without: extractBlobs };
+  return { strings, heads, texts, ends, without: replaceLongTextsByBlobs };
 }
 
 /** Cache of segment hashes by the last link of a segment, which never changes. */

@@ -20,12 +20,12 @@ interface OutboxEntry {
 export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
   const tasks = new Map<string, Map<string, OutboxEntry>>();
 
-  function findEntry({ taskId, id }: PushTarget): OutboxEntry | undefined {
+  function findOutboxEntry({ taskId, id }: PushTarget): OutboxEntry | undefined {
     return tasks.get(taskId)?.get(id);
   }
 
   function findLeasedEntry({ target, holder }: Delivery): OutboxEntry | undefined {
-    const kept = findEntry(target);
+    const kept = findOutboxEntry(target);
     return kept?.holder === holder ? kept : undefined;
   }
 
@@ -60,7 +60,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
         if (claimed.length >= most) break;
         // Another caller may have leased the notification target meanwhile.
         const isWanted = await hasUnsentEvents(kept);
-        if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
+        if (isWanted && kept.dueAt <= lease.now && findOutboxEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));
         }
       }

@@ -5,7 +5,7 @@ import {
   buildResponseKey,
   createEmptyResponses,
   getResponseAccount,
-  getTotal,
+  sumAccountAmounts,
   listUnfinished,
   removeResponse,
   type MemoryResponse,
@@ -56,7 +56,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     addResponse(kept, entry);
     const account = getResponseAccount(kept, principal);
     const own = dropLeastRecentlyUsed(kept, account, () =>
-      exceedsLimit(getTotal(account), bounds.perPrincipal),
+      exceedsLimit(sumAccountAmounts(account), bounds.perPrincipal),
     );
     return [...expired, ...own, ...dropFromLargestPrincipal(kept, bounds.total)];
   }
@@ -111,7 +111,7 @@ function isExpired(
 function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): StoredResponse[] {
   const dropped: StoredResponse[] = [];
   for (;;) {
-    const all = getTotal(kept.total);
+    const all = sumAccountAmounts(kept.total);
     if (!exceedsLimit(all, limit)) return dropped;
     const by = all.entries > limit.entries ? 'entries' : 'size';
     let largest: ResponseAccount | undefined;

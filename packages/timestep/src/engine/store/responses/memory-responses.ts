@@ -63,7 +63,7 @@ export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): vo
   kept.unfinished.delete(key);
   const account = getResponseAccount(kept, principal);
   for (const counted of [kept.total, account]) addOrSubtractResponse(counted, entry, -1);
-  if (getTotal(account).entries === 0) kept.accounts.delete(principal);
+  if (sumAccountAmounts(account).entries === 0) kept.accounts.delete(principal);
   for (const itemId of itemIds) kept.byItem.delete(buildResponseKey(principal, itemId));
 }
 
@@ -86,7 +86,7 @@ export function getResponseAccount(
   return accounts.get(principal) ?? createEmptyAccount();
 }
 
-export function getTotal({ ended, unfinished }: ResponseAccount): Amount {
+export function sumAccountAmounts({ ended, unfinished }: ResponseAccount): Amount {
   return addAmounts(ended, unfinished);
 }
 

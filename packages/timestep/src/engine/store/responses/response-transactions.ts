@@ -6,7 +6,7 @@ import {
   type ResponseBounds,
 } from './response-bounds.ts';
 import {
-  bindList,
+  bindListValues,
   execute,
   queryFirst,
   queryRows,
@@ -124,7 +124,7 @@ export function* listUnfinishedResponses(
   limit: number,
 ): Transaction<readonly StoredResponse[]> {
   if (agents.length === 0) return [];
-  const { placeholders, values } = bindList('agent', agents);
+  const { placeholders, values } = bindListValues('agent', agents);
   const rows = yield* queryRows(
     `SELECT ${COLUMNS} FROM response WHERE unfinished = 1 AND agent IN (${placeholders})
        ${after ? 'AND (principal, id) > (:principal, :id)' : ''}

@@ -11,7 +11,7 @@ import {
   combineConditions,
   buildTaskCondition,
   NEWEST_FIRST,
-  buildAfterCondition,
+  buildConditionAfterPosition,
   type Condition,
 } from '../tasks/task-selection.ts';
 import { appendToSession, createConflictError } from './append-to-session.ts';
@@ -84,7 +84,7 @@ export function* listSessionEvents(
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { where, values } = combineConditions(
     buildSessionCondition(query),
-    buildAfterCondition(decodeOptionalPageToken(query.pageToken)),
+    buildConditionAfterPosition(decodeOptionalPageToken(query.pageToken)),
   );
   const rows = yield* queryRows(
     `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,

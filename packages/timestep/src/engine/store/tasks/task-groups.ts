@@ -1,6 +1,6 @@
 import { queryRows, type Row, type SqlValues, type Transaction } from '../statement.ts';
 import {
-  buildAfterCondition,
+  buildConditionAfterPosition,
   combineConditions,
   compareNewestFirst,
   NEWEST_FIRST,
@@ -106,7 +106,7 @@ export function* listNewestOfGroups(
   for (const group of groups) {
     const recent = { where: 'updated_at >= :since', values: { since } };
     const selected = combineConditions(group, recent);
-    const { where, values } = combineConditions(selected, buildAfterCondition(from));
+    const { where, values } = combineConditions(selected, buildConditionAfterPosition(from));
     const rows = yield* queryRows(
       `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
       { ...values, limit },

@@ -27,7 +27,7 @@ import {
   combineConditions,
   buildTaskCondition,
   NEWEST_FIRST,
-  buildAfterCondition,
+  buildConditionAfterPosition,
   decodePageToken,
   encodePageToken,
   type Condition,
@@ -185,7 +185,10 @@ function* listNewestTaskRows(
   if (hasCounts && query.contextId === undefined)
     return yield* listNewestOfGroups(yield* listTaskGroups(query), query, page);
   const { columns, from, limit } = page;
-  const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
+  const { where, values } = combineConditions(
+    buildTaskCondition(query),
+    buildConditionAfterPosition(from),
+  );
   const sql = `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
   return yield* queryRows(sql, { ...values, limit });
 }
@@ -210,7 +213,7 @@ async function countTasksInSteps(
 ): Promise<number> {
   let from: Position | undefined;
   for (let total = 0; ; total += countBatch) {
-    const rest = combineConditions(selected, buildAfterCondition(from));
+    const rest = combineConditions(selected, buildConditionAfterPosition(from));
     const last = await database.read(() => findNthPosition(rest, countBatch));
     if (!last) return total + (await database.read(() => countTaskRows(rest)));
     from = last;

@@ -3,7 +3,7 @@ import {
   combineConditions,
   buildTaskCondition,
   compareNewestFirst,
-  buildAfterCondition,
+  buildConditionAfterPosition,
   decodePageToken,
   encodePageToken,
 } from './task-selection.ts';
@@ -18,8 +18,8 @@ it('selects by what is given, and everything where nothing is', () => {
 
 it('goes on after a position', () => {
   const all = buildTaskCondition({ agent: 'a' });
-  expect(combineConditions(all, buildAfterCondition(undefined))).toBe(all);
-  expect(combineConditions(all, buildAfterCondition({ updatedAt: 5, id: 't' }))).toEqual({
+  expect(combineConditions(all, buildConditionAfterPosition(undefined))).toBe(all);
+  expect(combineConditions(all, buildConditionAfterPosition({ updatedAt: 5, id: 't' }))).toEqual({
     where:
       'agent = :agent AND updated_at <= :afterTime AND (updated_at < :afterTime OR id > :afterId)',
     values: { agent: 'a', afterTime: 5, afterId: 't' },

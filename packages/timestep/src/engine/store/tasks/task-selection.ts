@@ -68,7 +68,7 @@ export function compareNewestFirst(a: Position, b: Position): number {
 }
 
 /** Builds the SQL condition for rows after a position. Its first comparison lets SQLite use the index. */
-export function buildAfterCondition(position: Position | undefined): Condition {
+export function buildConditionAfterPosition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   return {
     where: 'updated_at <= :afterTime AND (updated_at < :afterTime OR id > :afterId)',

@@ -1,5 +1,5 @@
 import type { VectorEntry } from '#engine/port';
-import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
+import { bindListValues, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 import { vectorToText, textToVector } from './vector-numbers.ts';
 
 export interface StoredVector {
@@ -13,7 +13,7 @@ const BATCH_SIZE = 100;
 export function* findVectors(keys: readonly string[]): Transaction<readonly StoredVector[]> {
   const found: StoredVector[] = [];
   for (const batch of splitIntoBatches(keys)) {
-    const { placeholders, values } = bindList('id', batch);
+    const { placeholders, values } = bindListValues('id', batch);
     const sql = `SELECT id, used_at, numbers FROM text_vector
       WHERE id IN (${placeholders}) AND numbers <> '-'`;
     for (const row of yield* queryRows(sql, values)) {
@@ -26,7 +26,7 @@ export function* findVectors(keys: readonly string[]): Transaction<readonly Stor
 
 export function* markVectorsUsed(keys: readonly string[], now: number): Transaction<void> {
   for (const batch of splitIntoBatches(keys.toSorted())) {
-    const { placeholders, values } = bindList('id', batch);
+    const { placeholders, values } = bindListValues('id', batch);
     const sql = `UPDATE text_vector SET used_at = :now WHERE id IN (${placeholders})`;
     yield* execute(sql, { ...values, now });
   }
@@ -83,7 +83,7 @@ export function* claimMissingVectors(
 /** Deletes the claims on keys, but no vectors. */
 export function* releaseVectors(keys: readonly string[]): Transaction<void> {
   for (const batch of splitIntoBatches(keys.toSorted())) {
-    const { placeholders, values } = bindList('id', batch);
+    const { placeholders, values } = bindListValues('id', batch);
     const sql = `DELETE FROM text_vector WHERE id IN (${placeholders}) AND numbers = '-'`;
     yield* execute(sql, values);
   }

@@ -1,6 +1,6 @@
 import { parseJson } from '#core';
 import type { AgentTexts, KeptVersion } from '#engine/port';
-import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
+import { bindListValues, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 
 /** Records the version of a task, unless it has one. Returns the version that the task has. */
 export function* pinTaskVersion(taskId: string, { id, texts }: KeptVersion): Transaction<string> {
@@ -43,7 +43,7 @@ export function* findTaskVersions(
   for (let at = 0; at < taskIds.length; at += BATCH_SIZE) {
     const batch = taskIds.slice(at, at + BATCH_SIZE);
     const filled = [...batch, ...Array.from({ length: BATCH_SIZE - batch.length }, () => '')];
-    const { placeholders, values } = bindList('id', filled);
+    const { placeholders, values } = bindListValues('id', filled);
     const sql = `SELECT task_id, version FROM task_version WHERE task_id IN (${placeholders})`;
     for (const row of yield* queryRows(sql, values))
       found.set(String(row['task_id']), String(row['version']));

@@ -20,7 +20,7 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
   return combineAllMatches(
     conditions.map(({ path, kind, pattern }) =>
       combineAnyMatch(
-        findValues(given, path, { isDeny: true })
+        findValuesAtPath(given, path, { isDeny: true })
           .flatMap((value) => listArgumentParts(value, kind))
           .map((value) => pattern.touches(value)),
       ),
@@ -39,7 +39,7 @@ function coversCondition(
   { path, kind, pattern }: Pick<Condition, 'path' | 'kind' | 'pattern'>,
   given: JsonObject,
 ): Match {
-  const values = findValues(given, path).flatMap((value) => listJudgedItems(value, kind));
+  const values = findValuesAtPath(given, path).flatMap((value) => listJudgedItems(value, kind));
   return values.length === 0
     ? 'outside'
     : combineAllMatches(values.map((value) => pattern.covers(value)));
@@ -163,7 +163,7 @@ interface Finding {
 const ALLOWING: Finding = { isDeny: false };
 
 /** Returns the values at a path. `*` is any field or item, `**` any number of them. */
-function findValues(
+function findValuesAtPath(
   given: JsonValue,
   path: readonly string[],
   how: Finding = ALLOWING,
@@ -177,7 +177,7 @@ function findValues(
     return name === '**' && rest.length === 0 ? [value] : [];
   }
   const find = (one: JsonValue, left: readonly string[]): readonly JsonValue[] =>
-    findValues(one, left, how, depth + 1);
+    findValuesAtPath(one, left, how, depth + 1);
   const values: readonly JsonValue[] = Object.values(value);
   if (name === '**') {
     const inner = values.flatMap((one) => find(one, path));

@@ -80,7 +80,7 @@ function parseCondition(text: string, facts: PathFacts): Condition | { readonly 
   const path = argument.split('.');
   const named = declared === undefined ? undefined : parseKind(declared);
   if (named && 'why' in named) return named;
-  const { kind, access } = named ?? { kind: inferKind(pattern, path.at(-1) ?? '') };
+  const { kind, access } = named ?? { kind: inferConditionKind(pattern, path.at(-1) ?? '') };
   const isDeclared = named !== undefined;
   const parsed = KINDS[kind](pattern, facts, access);
   if (parsed) return { path, kind, isDeclared, access, text: pattern, pattern: parsed };
@@ -121,7 +121,7 @@ function isValueKind(name: string): name is ValueKind {
 const COMMAND_ARGUMENTS: ReadonlySet<string> = new Set(['command', 'cmd']);
 
 /** Returns the kind of a condition that declares none. The pattern `*` is of kind `text`. */
-function inferKind(pattern: string, argument: string): ValueKind {
+function inferConditionKind(pattern: string, argument: string): ValueKind {
   if (pattern === '*') return 'text';
   if (/^(?:~?\/|\.\/|\*\*\/)/.test(pattern)) return 'path';
   if (/^[a-z*][a-z0-9+.*-]*:\/\//i.test(pattern)) return 'url';

@@ -1,4 +1,4 @@
-import { createLatePattern, type JsonValue } from '#core';
+import { createLazyPattern, type JsonValue } from '#core';
 
 /**
  * Whether a value matches a pattern. `unclear` gives the reason if programs may interpret the value in
@@ -40,7 +40,7 @@ export function createTextPattern(
 /**
  * Matches control characters, and characters that are invisible or change the direction of a text.
  */
-export const getHiddenPattern: () => RegExp = createLatePattern(
+export const getHiddenPattern: () => RegExp = createLazyPattern(
   String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );

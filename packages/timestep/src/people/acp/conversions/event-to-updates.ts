@@ -14,7 +14,11 @@ import {
 } from '#core';
 import { describeRefusal, describeTaskWait, type Delta } from '#engine/port';
 import { partToBlock, createTextBlock } from './blocks-from-message.ts';
-import { createAgentText, historyToUpdates, userMessageToUpdates } from './updates-from-history.ts';
+import {
+  createAgentMessageChunk,
+  historyToUpdates,
+  userMessageToUpdates,
+} from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
 import {
   createToolCall,
@@ -97,7 +101,8 @@ export function deltaToUpdates(
   const restarts = turn.restarts + (delta.restarts ? 1 : 0);
   const grown = streamed + delta.text;
   const news = grown.slice(getStableTextLength(streamed), getStableTextLength(grown));
-  const updates = news === '' ? [] : [createAgentText(news, createTextId(id, restarts))];
+  const updates =
+    news === '' ? [] : [createAgentMessageChunk(news, createTextMessageId(id, restarts))];
   return { turn: { task, streamed: grown, restarts }, updates };
 }
 
@@ -111,7 +116,7 @@ function createReplyId(
 /**
  * A reply that starts again becomes a new message, because text that was sent cannot be retracted.
  */
-function createTextId(replyId: string, restarts: number): string {
+function createTextMessageId(replyId: string, restarts: number): string {
   return restarts === 0 ? replyId : `${replyId}/${restarts + 1}`;
 }
 
@@ -126,7 +131,9 @@ function replyToUpdates(
   const goesOn = text.startsWith(streamed);
   const rest = goesOn ? text.slice(getStableTextLength(streamed)) : text;
   const said =
-    rest === '' ? [] : [createAgentText(rest, goesOn ? createTextId(id, restarts) : `${id}/final`)];
+    rest === ''
+      ? []
+      : [createAgentMessageChunk(rest, goesOn ? createTextMessageId(id, restarts) : `${id}/final`)];
   const calls = task.calls.map((state): SessionUpdate => {
     return { sessionUpdate: 'tool_call', ...createToolCall(task, state) };
   });
@@ -195,7 +202,7 @@ function progressEventToUpdates(
     case 'model.failed':
       return modelWaitToUpdates(task, createReplyId(task, event));
     case 'task.parked':
-      return [createAgentText(formatQuestion(event.question), createParkingId(task))];
+      return [createAgentMessageChunk(formatQuestion(event.question), createParkingId(task))];
     case 'model.refused':
       return refusalToUpdates(event, createReplyId(task, event));
     case 'call.suspended':
@@ -268,7 +275,7 @@ function createNewQuestionUpdates(before: Task, task: Task): SessionUpdate[] {
   const [next] = listCallsAwaitingAnswer(task);
   if (!next?.question || (last && createQuestionId(before, last) === createQuestionId(task, next)))
     return [];
-  return [createAgentText(formatQuestion(next.question), createQuestionId(task, next))];
+  return [createAgentMessageChunk(formatQuestion(next.question), createQuestionId(task, next))];
 }
 
 function artifactsToUpdates(task: Task, artifacts: readonly Artifact[]): SessionUpdate[] {

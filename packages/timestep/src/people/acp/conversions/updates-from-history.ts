@@ -40,7 +40,7 @@ function messageToUpdates(message: Message, messageId: string, taskId: string): 
           rawInput: parseArguments(written) ?? written,
         }),
       );
-      return [...(content ? [createAgentText(content, messageId)] : []), ...calls];
+      return [...(content ? [createAgentMessageChunk(content, messageId)] : []), ...calls];
     }
     case 'tool': {
       const toolCallId = createCallId(message.tool_call_id);
@@ -55,6 +55,6 @@ export function userMessageToUpdates(message: UserMessage, messageId: string): S
   return messageToBlocks(message).map((content) => ({ sessionUpdate, messageId, content }));
 }
 
-export function createAgentText(text: string, messageId: string): SessionUpdate {
+export function createAgentMessageChunk(text: string, messageId: string): SessionUpdate {
   return { sessionUpdate: 'agent_message_chunk', messageId, content: createTextBlock(text) };
 }

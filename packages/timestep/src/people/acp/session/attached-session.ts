@@ -17,7 +17,7 @@ import {
   type SessionState,
   type SessionToAttach,
 } from './session-state.ts';
-import { createAgentText } from '../conversions/updates-from-history.ts';
+import { createAgentMessageChunk } from '../conversions/updates-from-history.ts';
 import { END_TURN, type TurnEnd } from '../conversions/turn-end.ts';
 import { createTurnReader } from './turn-reader.ts';
 
@@ -178,7 +178,7 @@ async function runSessionPrompt(
     const said = typeof message.content === 'string' ? message.content : '';
     const answer = await runCommand(said, state.agent, conversation);
     if (answer && answer.do !== 'send') {
-      await state.send(createAgentText(answer.text, `${messageId}/answer`));
+      await state.send(createAgentMessageChunk(answer.text, `${messageId}/answer`));
       return END_TURN;
     }
     state.ownMessageIds.add(messageId);
@@ -207,7 +207,10 @@ async function waitForRestOfTurn(
     const { subscription } = state;
     if (!subscription) {
       if (state.cancellations > cancellations) return { kind: 'stopped', reason: 'cancelled' };
-      throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
+      throw new AcpError(
+        'unknown-session',
+        `session ${state.id} was closed during its turn: open it again with session/load`,
+      );
     }
     try {
       return await subscription.reader.waitForRestOfTurn(task, cancellations);

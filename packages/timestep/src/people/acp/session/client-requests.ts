@@ -13,7 +13,7 @@ import { responseToAnswer, createElicitationRequest } from '../conversions/elici
 import { outcomeToDecision, createPermissionRequest } from '../conversions/permission-request.ts';
 import { createQuestionId } from '../conversions/event-to-updates.ts';
 import { createToolCallId } from '../conversions/tool-call.ts';
-import { createAgentText } from '../conversions/updates-from-history.ts';
+import { createAgentMessageChunk } from '../conversions/updates-from-history.ts';
 import { cancelTurn } from './cancel-turn.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -169,7 +169,7 @@ async function askInTextAfterError(
     const { id } = state.call;
     const text = appendYesOrNoHint(formatApprovalQuestion([toShownCall(state)]));
     if (state.question) await sendQuestion(session, task, state);
-    else await send(createAgentText(text, `${createToolCallId(task, id)}/asked`));
+    else await send(createAgentMessageChunk(text, `${createToolCallId(task, id)}/asked`));
     subscription?.reader.checkWaiters();
   } catch (later) {
     deps.onError(later);
@@ -178,5 +178,7 @@ async function askInTextAfterError(
 
 async function sendQuestion({ send }: SessionState, task: Task, state: CallState): Promise<void> {
   if (state.question)
-    await send(createAgentText(formatQuestion(state.question), createQuestionId(task, state)));
+    await send(
+      createAgentMessageChunk(formatQuestion(state.question), createQuestionId(task, state)),
+    );
 }

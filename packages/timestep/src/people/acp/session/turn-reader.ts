@@ -6,7 +6,7 @@ import {
   eventToUpdates,
   type DisplayedTurn,
 } from '../conversions/event-to-updates.ts';
-import { createAgentText } from '../conversions/updates-from-history.ts';
+import { createAgentMessageChunk } from '../conversions/updates-from-history.ts';
 import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
 import { toSessionUpdates, type SessionLevelUpdate } from '../conversions/session-updates.ts';
 import type { ClientRequests } from './client-requests.ts';
@@ -97,7 +97,9 @@ async function forwardUpdatesUntilStopped(
       await forwardUpdate(reading, update);
       if (update.kind === 'live') live.resolve();
     }
-    reading.failed = { thrown: new Error('the session was closed: open it again') };
+    reading.failed = {
+      thrown: new Error('the session was closed during its turn: open it again with session/load'),
+    };
   } catch (thrown) {
     reading.failed = { thrown };
     if (!stopping.signal.aborted) state.deps.onError(thrown);
@@ -150,7 +152,7 @@ async function forwardEvent(
   await sendUpdatesIfShown(reading, [
     ...updates,
     ...(end?.kind === 'failed' && failure !== undefined && !isReported
-      ? [createAgentText(`The turn failed: ${failure}`, `${task.id}/failure`)]
+      ? [createAgentMessageChunk(`The turn failed: ${failure}`, `${task.id}/failure`)]
       : []),
   ]);
   if (end) {

@@ -18,10 +18,10 @@ import {
 } from './servers.ts';
 
 export const ITEMS: readonly SlashCommand[] = [
-  createItemCommand('tools', 'tool'),
-  createItemCommand('rules', 'rule'),
-  createItemCommand('references', 'reference'),
-  createItemCommand('skills', 'skill'),
+  createIncludeExcludeCommand('tools', 'tool'),
+  createIncludeExcludeCommand('rules', 'rule'),
+  createIncludeExcludeCommand('references', 'reference'),
+  createIncludeExcludeCommand('skills', 'skill'),
   {
     name: 'context',
     usage: '',
@@ -57,7 +57,7 @@ function formatRankerName(ranker: string): string {
   return `words and meaning, with the embedding model ${quoteAsCode(model)}`;
 }
 
-function createItemCommand(name: string, kind: ItemKind): SlashCommand {
+function createIncludeExcludeCommand(name: string, kind: ItemKind): SlashCommand {
   const isTool = kind === 'tool';
   const verbs = ['include', 'exclude', ...(isTool ? SERVER_VERBS : [])];
   const more = isTool ? ' | reload|ping [server] | log <server>' : '';

@@ -24,10 +24,13 @@ export function createSettingsSchema(
   const set = createSettingsPort(conversation).getValues();
   const rows = SETTINGS.map((row): [string, JsonObject] => {
     const value = set[row.name];
-    return [row.name, { ...createRowSchema(row), ...(value !== undefined && { default: value }) }];
+    return [
+      row.name,
+      { ...createSettingSchema(row), ...(value !== undefined && { default: value }) },
+    ];
   });
   const model =
-    models && createModelSchema(models.getOwnModel(), conversation.session.settings.model);
+    models && createModelSettingSchema(models.getOwnModel(), conversation.session.settings.model);
   return { type: 'object', properties: { ...(model && { model }), ...Object.fromEntries(rows) } };
 }
 
@@ -51,7 +54,7 @@ export async function replaceAllSettings(
   });
 }
 
-function createRowSchema(row: SettingRow): JsonObject {
+function createSettingSchema(row: SettingRow): JsonObject {
   const description = `${row.about}; ${describeAllowedValues(row)}`;
   return row.kind === 'choice'
     ? { type: 'string', enum: [...row.choices], description }
@@ -63,7 +66,7 @@ function createRowSchema(row: SettingRow): JsonObject {
       };
 }
 
-function createModelSchema(own: string | undefined, named: string | undefined): JsonObject {
+function createModelSettingSchema(own: string | undefined, named: string | undefined): JsonObject {
   const without = own ?? "the agent's own model";
   const description = `model for this conversation, in the form provider/name (default: ${without})`;
   return { type: 'string', description, ...(named !== undefined && { default: named }) };

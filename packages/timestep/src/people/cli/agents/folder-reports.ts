@@ -19,7 +19,7 @@ interface FolderReports {
   readonly onError: (thrown: unknown) => void;
 }
 
-export async function createLoadOptions(
+export async function createFolderLoadOptions(
   model: string | undefined,
   { writeError, env, trusts }: FolderContext,
   onServerLine?: LoadFolderOptions['onServerLine'],
@@ -69,7 +69,7 @@ export async function openAgentCatalog(
 ): Promise<{ readonly catalog: Catalog } & Pick<FolderReports, 'onError'>> {
   const { openCatalog } = await import('#serving/catalog');
   const onServerLine = createServerLineWriter(context.writeError);
-  const { load, onLoaded, onError } = await createLoadOptions(model, context, onServerLine);
+  const { load, onLoaded, onError } = await createFolderLoadOptions(model, context, onServerLine);
   const delegation = omitUndefined({ delegationKey: readDelegationKey(context.env) });
   const catalog = await openCatalog(sources, { ...options, ...delegation, load, onLoaded });
   return { catalog, onError };

@@ -3,7 +3,11 @@ import type { AgentDefinition, LoadFolderOptions } from '#agents/agent';
 import type { Agent } from '#serving/server';
 import type { Option } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
-import { createLoadOptions, createServerLineWriter, type FolderContext } from './folder-reports.ts';
+import {
+  createFolderLoadOptions,
+  createServerLineWriter,
+  type FolderContext,
+} from './folder-reports.ts';
 
 export const MODEL_OPTION: Option = {
   value: 'PROVIDER/NAME',
@@ -60,7 +64,7 @@ export async function loadFolder(
   { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<LoadedFolder> {
   const { loadAgentFolder } = await import('#agents/agent');
-  const { load, onLoaded, onError } = await createLoadOptions(model, context, onServerLine);
+  const { load, onLoaded, onError } = await createFolderLoadOptions(model, context, onServerLine);
   const definition = loadAgentFolder(path, omitUndefined({ ...load, watch: true, agentCalls }));
   onLoaded(definition.folder);
   return { definition, onError };

@@ -47,7 +47,7 @@ const MAX_ITEMS_AT_START = 1000;
  * Formats what was not printed yet: finished items, complete blocks of the streamed reply, and arguments to
  * approve.
  */
-export function formatViewToPrint(
+export function formatUnprintedView(
   before: PrintState,
   view: ConversationView,
   typeset: Typeset,

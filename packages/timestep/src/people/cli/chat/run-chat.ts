@@ -213,7 +213,7 @@ async function runInTerminal(
         editText: (text) => editText(text, env),
         ...handlers,
       });
-      errorOutput.writeError = (text) => screen.printNotice(`**!** ${text.trim()}`);
+      errorOutput.writeError = (text) => screen.printNotice(`**Error:** ${text.trim()}`);
       return screen;
     },
     session,

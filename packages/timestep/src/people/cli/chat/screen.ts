@@ -15,7 +15,7 @@ import {
   type Frame,
   type DisplayedFrame,
 } from './frame-renderer.ts';
-import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
+import { NOTHING_PRINTED, formatUnprintedView, type PrintState } from './print-view.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatWholeCall, isResultCut } from './item-lines.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
@@ -246,7 +246,7 @@ function drawScreen(
   const { columns, rows } = terminal.size();
   const typeset = createTypeset(style, columns);
   const { view, printed, notices, painted } = content;
-  const printing = formatViewToPrint(printed, view, typeset);
+  const printing = formatUnprintedView(printed, view, typeset);
   const opened = expandNewestCutResult(content, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
   const input = content.picker

@@ -195,7 +195,7 @@ it('gives words back that are not taken', async () => {
   const { type, see, agent, lines } = await talking(() => 'never');
   await agent.backend.runner.close(0);
   type('hello', '\r');
-  await see('! the server is shutting down');
+  await see('Error: the server is shutting down');
   expect((await lines()).at(-1)).toBe('› hello');
 });
 

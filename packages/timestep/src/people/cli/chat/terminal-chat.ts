@@ -112,7 +112,7 @@ function showFacts({ screen, port, options: { agentName } }: ChatState): void {
 }
 
 function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
-  return (thrown) => screen.printNotice(`**!** ${formatError(thrown)}`);
+  return (thrown) => screen.printNotice(`**Error:** ${formatError(thrown)}`);
 }
 
 function setQueuedMessages(chat: ChatState, drafts: readonly Draft[]): void {
@@ -205,7 +205,7 @@ async function performCommandAnswer(
     case 'say':
       return chat.screen.printNotice(answer.text, entered);
     case 'refuse':
-      return chat.screen.printNotice(`**!** ${answer.text}`, entered);
+      return chat.screen.printNotice(`**Error:** ${answer.text}`, entered);
     case 'leave':
       return chat.leave();
     case 'clear':

@@ -56,10 +56,10 @@ export function createAppFrames(): AppFrames {
       if (request.method !== 'GET' || !url.pathname.startsWith(PREFIX)) return undefined;
       const [id = '', part, rest] = url.pathname.slice(PREFIX.length).split('/');
       const app = apps.get(id);
-      if (!app || rest !== undefined) return createDocument('', "default-src 'none'", 404);
-      if (part === 'view') return createDocument(app.html, buildAppPolicy(app.origins));
-      if (part !== undefined) return createDocument('', "default-src 'none'", 404);
-      return createDocument(FRAME, buildFramePolicy(url));
+      if (!app || rest !== undefined) return createHtmlResponse('', "default-src 'none'", 404);
+      if (part === 'view') return createHtmlResponse(app.html, buildAppPolicy(app.origins));
+      if (part !== undefined) return createHtmlResponse('', "default-src 'none'", 404);
+      return createHtmlResponse(FRAME, buildFramePolicy(url));
     },
   };
 }
@@ -83,7 +83,7 @@ export function listLoopbackOrigins(port: string): readonly string[] {
   return [`http://127.0.0.1${end}`, `http://localhost${end}`];
 }
 
-function createDocument(html: string, policy: string, status = 200): Response {
+function createHtmlResponse(html: string, policy: string, status = 200): Response {
   return new Response(html, {
     status,
     headers: {

@@ -20,7 +20,7 @@ export function toExchanges(messages: readonly ServerMessage[]): readonly Exchan
     const request = place === undefined ? undefined : exchanges[place];
     open.delete(key);
     if (place === undefined || !request) exchanges.push(createExchange(one, '(response)'));
-    else exchanges[place] = completeExchange(request, one);
+    else exchanges[place] = addResponseToExchange(request, one);
   }
   return exchanges;
 }
@@ -64,7 +64,10 @@ function findNameOrUriParam({ params }: JsonObject): string | undefined {
   return typeof uri === 'string' ? uri : undefined;
 }
 
-function completeExchange(exchange: Exchange, { at, message, isCut }: ServerMessage): Exchange {
+function addResponseToExchange(
+  exchange: Exchange,
+  { at, message, isCut }: ServerMessage,
+): Exchange {
   const { result } = message;
   // Whether a response is a failure. A failed MCP tool reports it in its result, not as an error.
   const isFailed =

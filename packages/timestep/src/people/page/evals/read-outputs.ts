@@ -39,12 +39,12 @@ async function readOutput(
   const row = numbers.length === 0 ? undefined : await reader.trial(taskId, Math.min(...numbers));
   if (!row) return undefined;
   const { trial, verdict, messages, error } = row;
-  const text = messages && findAnswer(messages);
+  const text = messages && findLastReplyText(messages);
   return { trial, verdict, text: (text ?? error ?? '').slice(0, MAX_LENGTH) };
 }
 
 /** Finds the text of the last reply. */
-function findAnswer(messages: readonly Message[]): string | undefined {
+function findLastReplyText(messages: readonly Message[]): string | undefined {
   const last = messages.findLast(({ role }) => role === 'assistant');
   return last && getText(last);
 }

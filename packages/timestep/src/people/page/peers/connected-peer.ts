@@ -47,7 +47,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
   async function closeEarlierConnection(): Promise<void> {
     const { mcp, login } = memory;
     memory.mcp = undefined;
-    login?.back.reject(new TimestepError('closed', 'the connection was closed'));
+    login?.back.reject(new TimestepError('closed', 'the connection was closed: connect again'));
     await mcp?.environment.close();
   }
 
@@ -87,7 +87,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
       return true;
     },
     async close() {
-      ending.abort(new TimestepError('closed', 'the connection was closed'));
+      ending.abort(new TimestepError('closed', 'the connection was closed: connect again'));
       await closeEarlierConnection();
     },
   };

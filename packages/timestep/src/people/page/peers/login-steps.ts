@@ -104,13 +104,13 @@ function exchangeToLoginStep(kind: keyof typeof STEPS, exchange: StoredExchange)
   const note = why ?? describeLoginResult(kind, exchange, body ?? {});
   return {
     ...STEPS[kind],
-    state: getStepState(kind, exchange),
+    state: getLoginStepState(kind, exchange),
     exchange: number,
     ...(note !== undefined && { note }),
   };
 }
 
-function getStepState(kind: keyof typeof STEPS, exchange: StoredExchange): LoginStep['state'] {
+function getLoginStepState(kind: keyof typeof STEPS, exchange: StoredExchange): LoginStep['state'] {
   const status = exchange.response?.status;
   if (exchange.why !== undefined) return 'failed';
   if (status === undefined) return 'open';

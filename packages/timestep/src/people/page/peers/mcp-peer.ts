@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { omitUndefined, type JsonObject } from '#core';
 import {
-  callWithMask,
+  callToolAndMaskResult,
   getPromptMessages,
   listPrompts,
   listResources,
@@ -95,7 +95,7 @@ export function callMcpPeer(
   const key = randomUUID();
   const invocation = { id: key, name: call.tool, arguments: call.arguments };
   const context = { key, attempt: 1, approved: true, signal };
-  return callWithMask(recorder.mask, () => environment.callTool(invocation, context));
+  return callToolAndMaskResult(recorder.mask, () => environment.callTool(invocation, context));
 }
 
 export function readPeerResource(

@@ -3,7 +3,7 @@ import { createFilesField } from '../view-files.ts';
 import type { CallStep, CrashStep, PersonStep, StepDetails, TurnStep } from '../wire/steps.ts';
 import { describeModelStep } from './describe-model-step.ts';
 import { listLostWork } from './list-lost-work.ts';
-import { belongsToStep, endsStep, parseRowId, type StepRow } from './step-row.ts';
+import { isEventOfStep, isLastEventOfStep, parseRowId, type StepRow } from './step-row.ts';
 
 /** The part of a task's log that describes one row of its timeline. */
 export interface StepLog {
@@ -29,7 +29,7 @@ export function addEventToStepLog(log: StepLog, event: NumberedEvent): StepLog {
   if (isEnded) return log;
   if (event.generation < row.generation) return { ...log, task: apply(task, event) };
   if (events.length === 0) return { ...log, events: [event], isEnded: isMoment(row) };
-  const ended = endsStep(row, event);
+  const ended = isLastEventOfStep(row, event);
   // In the timeline, this event ends the row of a crash, but belongs to the work that follows.
   if (row.kind === 'crash' && ended) return { ...log, isEnded: true };
   return { ...log, events: [...events, event], isEnded: ended };
@@ -41,7 +41,7 @@ const isMoment = ({ kind }: StepRow): boolean => kind === 'mark';
 export function describeStep({ row, task, events: read }: StepLog): StepDetails | undefined {
   const [first] = read;
   if (!first) return undefined;
-  const events = read.filter((event) => event === first || belongsToStep(row, event));
+  const events = read.filter((event) => event === first || isEventOfStep(row, event));
   const fields = { from: first.at, events } as const;
   switch (row.kind) {
     case 'turn':

@@ -28,7 +28,7 @@ const CALL_ENDS: readonly NumberedEvent['type'][] = [
 const RECOVERY: readonly NumberedEvent['type'][] = ['model.lost', 'tool.interrupted'];
 
 /** Whether an event after the start of a row is the last event that concerns the row. */
-export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
+export function isLastEventOfStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
   if (event.type === 'task.finished') return true;
   const isOfCall = 'callId' in event && event.callId === callId;
   switch (kind) {
@@ -63,7 +63,7 @@ function isStartEvent({ type }: NumberedEvent): boolean {
 }
 
 /** Whether an event belongs to the step that a row of the timeline shows. */
-export function belongsToStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
+export function isEventOfStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
   if (kind === 'turn') return event.type === 'message.received' || event.type === 'task.finished';
   if (kind === 'crash' || kind === 'model') return true;
   return !('callId' in event) || event.callId === callId;

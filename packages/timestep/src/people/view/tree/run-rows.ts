@@ -96,7 +96,7 @@ function isTitleMessage({ kind, label, generation }: TimelineRow): boolean {
 /** Returns a function that sums the tokens and cost of a task and of the tasks below it. */
 function createUsageSum(tasks: ReadonlyMap<string, RunTask>): (id: string) => Spent {
   const known = new Map<string, Spent>();
-  function sumUsageOfTask(id: string): Spent {
+  function sumUsageOfTaskAndChildren(id: string): Spent {
     const before = known.get(id);
     if (before) return before;
     let [tokens, costUsd]: [number, number | null] = [0, 0];
@@ -104,7 +104,8 @@ function createUsageSum(tasks: ReadonlyMap<string, RunTask>): (id: string) => Sp
     known.set(id, { tokens, costUsd });
     for (const row of tasks.get(id)?.rows ?? []) {
       const isChild = row.awaited !== undefined && !known.has(row.awaited);
-      const below = isChild && row.awaited !== undefined ? sumUsageOfTask(row.awaited) : undefined;
+      const below =
+        isChild && row.awaited !== undefined ? sumUsageOfTaskAndChildren(row.awaited) : undefined;
       const isUnpriced = row.tokens !== undefined && row.costUsd === undefined;
       tokens += (row.tokens ?? 0) + (below?.tokens ?? 0);
       const cost = below?.costUsd === null ? null : (row.costUsd ?? 0) + (below?.costUsd ?? 0);
@@ -114,5 +115,5 @@ function createUsageSum(tasks: ReadonlyMap<string, RunTask>): (id: string) => Sp
     known.set(id, spent);
     return spent;
   }
-  return sumUsageOfTask;
+  return sumUsageOfTaskAndChildren;
 }

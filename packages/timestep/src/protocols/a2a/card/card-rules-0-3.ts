@@ -5,7 +5,7 @@ import { A2A03_CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
   checkModes,
-  checkRequirements,
+  checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
   checkUrl,
@@ -32,7 +32,7 @@ export function checkA2A03Card(card: JsonObject): readonly CardProblem[] {
     ...checkModes(card, '5.5 AgentCard Object Structure', write),
     ...checkSkillIds(card, '5.5.4 AgentSkill Object', write),
     ...checkSchemeTypes(card),
-    ...checkRequirements(required, card, '5.5 AgentCard Object Structure', write),
+    ...checkRequiredSchemes(required, card, '5.5 AgentCard Object Structure', write),
     ...checkSignatures(card, '5.5.6 AgentCardSignature Object', write),
   ];
 }

@@ -5,7 +5,7 @@ import { CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
   checkModes,
-  checkRequirements,
+  checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
   checkUrl,
@@ -27,7 +27,7 @@ export function checkCard(card: JsonObject): readonly CardProblem[] {
     ...checkModes(card, '4.4.1 AgentCard', write),
     ...checkSkillIds(card, '4.4.5 AgentSkill', write),
     ...checkSchemes(card),
-    ...checkRequirements(required, card, '4.5.1 SecurityScheme', write),
+    ...checkRequiredSchemes(required, card, '4.5.1 SecurityScheme', write),
     ...checkSignatures(card, '8.4.2 Signature Format', write),
   ];
 }

@@ -26,12 +26,12 @@ export function findCardProblems(received: ReceivedCard): readonly CardProblem[]
   return [
     ...(isNewer ? checkCard(card) : []),
     ...(isOlder ? checkA2A03Card(card) : []),
-    ...(isNewer ? checkDelivery(received) : []),
+    ...(isNewer ? checkCardDelivery(received) : []),
   ];
 }
 
 /** Checks how a 1.0 card is served: where it is, and how long it may be cached. */
-function checkDelivery({ address, headers }: ReceivedCard): readonly CardProblem[] {
+function checkCardDelivery({ address, headers }: ReceivedCard): readonly CardProblem[] {
   const write = createCardProblemWriter('1.0');
   const isWellKnown = address.endsWith('/.well-known/agent-card.json');
   const place = 'is not at /.well-known/agent-card.json, where clients look for it';

@@ -73,7 +73,7 @@ export function checkSignatures(
 }
 
 /** Lists required schemes that the card does not define. */
-export function checkRequirements(
+export function checkRequiredSchemes(
   wanted: readonly { readonly path: string; readonly schemes: JsonObject }[],
   card: JsonObject,
   section: CardSection,

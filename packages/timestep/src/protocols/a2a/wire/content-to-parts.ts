@@ -20,21 +20,27 @@ export function contentToParts(content: UserMessage['content']): readonly WirePa
 function contentPartToWire(part: ContentPart): WirePart {
   switch (part.type) {
     case 'text':
-      return { text: part.text, ...getPartExtras(part) };
+      return { text: part.text, ...getWirePartDetails(part) };
     case 'data':
-      return { data: part.data, mediaType: JSON_TYPE, ...getPartExtras(part) };
+      return { data: part.data, mediaType: JSON_TYPE, ...getWirePartDetails(part) };
     case 'image_url': {
       const { url } = part.image_url;
-      return { ...(dataUrlToPart(url) ?? { url, mediaType: 'image/*' }), ...getPartExtras(part) };
+      return {
+        ...(dataUrlToPart(url) ?? { url, mediaType: 'image/*' }),
+        ...getWirePartDetails(part),
+      };
     }
     case 'file': {
       const { url } = part.file;
-      return { ...(dataUrlToPart(url) ?? { url }), ...getPartExtras({ ...part.file, ...part }) };
+      return {
+        ...(dataUrlToPart(url) ?? { url }),
+        ...getWirePartDetails({ ...part.file, ...part }),
+      };
     }
   }
 }
 
-function getPartExtras(
+function getWirePartDetails(
   details: Pick<TextPart, 'filename' | 'media_type' | 'metadata'>,
 ): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
   const { filename, media_type: mediaType, metadata } = details;

@@ -88,7 +88,7 @@ function statusToWire(task: Task, message: WireMessage | undefined): WireStatus 
  */
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {
   const last = task.entries?.last.message;
-  const isSent = task.state === 'completed' && last !== undefined && isAnswer(last);
+  const isSent = task.state === 'completed' && last !== undefined && isFinalTextReply(last);
   return {
     taskId: task.id,
     contextId: task.contextId,
@@ -234,7 +234,9 @@ export function hasToolCalls({ tool_calls = [] }: AssistantMessage): boolean {
 }
 
 /** Returns whether a message is a reply whose text is output of the task. */
-function isAnswer(message: Message): message is AssistantMessage & { readonly content: string } {
+function isFinalTextReply(
+  message: Message,
+): message is AssistantMessage & { readonly content: string } {
   return message.role === 'assistant' && Boolean(message.content) && !hasToolCalls(message);
 }
 
@@ -246,7 +248,7 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
-    if (isAnswer(message))
+    if (isFinalTextReply(message))
       artifacts.push(createAnswerArtifact(step, message.content, outputToParts(task, message)));
   }
   return artifacts;

@@ -64,7 +64,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   if (!content.startsWith(reply.text ?? '')) events.push(...restartText(reply));
   const rest = content.slice(reply.text?.length ?? 0);
   if (rest !== '') events.push(...textToEvents(reply, rest));
-  events.push(...endText(reply));
+  events.push(...endTextMessage(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
     const sent = reply.calls.get(index);
     // The id and name of a call may be missing in its pieces, but not in the complete reply.
@@ -79,7 +79,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
 }
 
 export function endReply(reply: OpenReply): AguiEvent[] {
-  const events = [...endReasoning(reply), ...endText(reply)];
+  const events = [...endReasoning(reply), ...endTextMessage(reply)];
   for (const call of reply.calls.values()) {
     if (call) events.push({ type: 'TOOL_CALL_END', toolCallId: call.id });
   }
@@ -98,14 +98,14 @@ function textToEvents(reply: OpenReply, delta: string): AguiEvent[] {
 /** Ends the message with the text so far, because sent text cannot be retracted. */
 function restartText(reply: OpenReply): AguiEvent[] {
   if (reply.text === undefined) return [];
-  const events = endText(reply);
+  const events = endTextMessage(reply);
   reply.restarts += 1;
   const { origin, step, attempt, restarts } = reply;
   reply.messageId = formatMessageId(origin, { kind: 'reply', step, attempt, restarts });
   return events;
 }
 
-function endText(reply: OpenReply): AguiEvent[] {
+function endTextMessage(reply: OpenReply): AguiEvent[] {
   if (reply.text === undefined) return [];
   reply.text = undefined;
   return [{ type: 'TEXT_MESSAGE_END', messageId: reply.messageId }];

@@ -60,7 +60,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
 
   /** Loads the issuer's keys once. If that fails, they are loaded again for the next token. */
   function loadKeysOnce(): Promise<JWTVerifyGetKey> {
-    keys ??= loadKeys(options).catch((thrown: unknown) => {
+    keys ??= createRemoteKeySet(options).catch((thrown: unknown) => {
       keys = undefined;
       throw thrown;
     });
@@ -139,7 +139,7 @@ const WRONG_CLAIMS: Readonly<Record<string, string>> = {
   exp: 'the token has no expiry time',
 };
 
-async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
+async function createRemoteKeySet(options: IssuerOptions): Promise<JWTVerifyGetKey> {
   const { fetch = networkFetch, keyCooldownMs = KEYS_AGAIN_MS } = options;
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const uri = options.jwksUri ?? (await findJwksUri(options.issuer, fetch));

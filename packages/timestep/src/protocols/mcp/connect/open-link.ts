@@ -143,8 +143,8 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
     const what = `the token for ${getServerName(target)} has too few scopes`;
     return createTokenError('insufficient_scope', `${what}: get one for ${wanted}`);
   }
-  const why = 'requires authentication: give an authProvider or headers';
-  return new McpError('unauthorized', `${getServerName(target)} ${why}`, { cause });
+  const message = `${getServerName(target)} requires authentication: give an authProvider or headers`;
+  return new McpError('unauthorized', message, { cause });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ToolContext, ToolResult } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import { wrapCallTask, type CallTaskState } from '../serve/call-tasks/call-task.ts';
 import { createRunnerCallTasks } from '../serve/call-tasks/runner-call-tasks.ts';
-import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';
+import { createToolCallAgent } from '../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connect, type ConnectOptions } from './connect.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 /** A server of these tools, which keeps their calls in memory, and what it was asked. */
 function server(tools: readonly McpTool[]) {
   const definition = { name: 'mine', version: '1', tools };
-  const backend = openMemory({ agents: [createToolCaller(AGENT, () => definition)] });
+  const backend = openMemory({ agents: [createToolCallAgent(AGENT, () => definition)] });
   closers.push(() => backend.close(0));
   return at(definition, {
     callTasks: createRunnerCallTasks({ runner: backend.runner, agent: AGENT }),

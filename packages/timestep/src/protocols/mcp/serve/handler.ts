@@ -51,7 +51,7 @@ export function createEnvironmentHandler(
       if (body instanceof Response) return body;
       if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
       const answered = eras.answerRequest(request, body.value, caller);
-      return await (isSubscription(request) ? answered : calls.track(answered));
+      return await (isSubscriptionRequest(request) ? answered : calls.track(answered));
     } catch (error) {
       reportError(error);
       return createInternalErrorResponse();
@@ -78,6 +78,6 @@ function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-function isSubscription(request: Request): boolean {
+function isSubscriptionRequest(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

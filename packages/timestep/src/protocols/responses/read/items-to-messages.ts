@@ -56,7 +56,7 @@ export function itemsToMessages(
           endTurn();
           messages.push(
             item.role === 'user'
-              ? createUserMessage(item, files)
+              ? messageItemToUserMessage(item, files)
               : { role: 'system', content: contentToText(item.content) },
           );
         }
@@ -160,15 +160,18 @@ function getMcpCallResult({ output, error }: McpCallItem): string {
   return error?.content[0].text ?? output ?? JSON.stringify({ error: 'not_executed' });
 }
 
-export function createUserMessage({ content }: MessageItem, files: FilesForModel): UserMessage {
+export function messageItemToUserMessage(
+  { content }: MessageItem,
+  files: FilesForModel,
+): UserMessage {
   const [only] = content;
   if (only?.type === 'input_text' && content.length === 1) {
     return { role: 'user', content: only.text };
   }
-  return { role: 'user', content: content.map((part) => createContentPart(part, files)) };
+  return { role: 'user', content: content.map((part) => contentItemToPart(part, files)) };
 }
 
-function createContentPart(part: ContentItem, files: FilesForModel): ContentPart {
+function contentItemToPart(part: ContentItem, files: FilesForModel): ContentPart {
   switch (part.type) {
     case 'input_text':
     case 'output_text':

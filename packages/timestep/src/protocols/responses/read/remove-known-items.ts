@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Message, ToolCall } from '#core';
 import type { Item, MessageItem } from '../wire/response-item.ts';
 import type { FilesForModel } from './referenced-data.ts';
-import { createUserMessage } from './items-to-messages.ts';
+import { messageItemToUserMessage } from './items-to-messages.ts';
 
 /** The conversation that a request continues. */
 interface KnownConversation {
@@ -61,7 +61,7 @@ function hasSameResult(
 
 /** Removes a message from the known messages, because each counts only once. Returns whether it was known. */
 function takeFromKnownMessages(item: MessageItem, said: Message[], files: FilesForModel): boolean {
-  const message = createUserMessage(item, files);
+  const message = messageItemToUserMessage(item, files);
   const at = said.findIndex((one) => isDeepStrictEqual(one, message));
   if (at !== -1) said.splice(at, 1);
   return at !== -1;

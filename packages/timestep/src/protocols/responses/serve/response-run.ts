@@ -35,7 +35,7 @@ export async function startResponse(
   onEnd?: ActiveResponse['onEnd'],
 ): Promise<StartedResponse> {
   const { from } = begun;
-  const record = createInitialRecord(begun, service.clock.now());
+  const record = createStartedResponseRecord(begun, service.clock.now());
   const { response } = record;
   try {
     if (response.store) await cancelWaitingTasks(service, await service.records.put(record));
@@ -78,7 +78,7 @@ export async function streamToCaller(
   return createSseResponse(toSse(events), { ...service.sseOptions, onCancel: () => left.abort() });
 }
 
-function createInitialRecord(
+function createStartedResponseRecord(
   { turn, agent, plan, from }: StartedTurn,
   createdAt: number,
 ): ResponseRecord {

@@ -3,7 +3,7 @@ import {
   subscribeToTask,
   type Runner,
   type TaskStep,
-  foldUpdates,
+  updatesToSteps,
   type TaskUpdate,
   loadTaskAtGeneration,
 } from '#engine/port';
@@ -85,7 +85,7 @@ function readStepsFromLog(
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
   const updates = runner.subscribe(from.id, from.generation, signal);
-  return foldUpdates(
+  return updatesToSteps(
     filterUpdates(updates, ({ kind }) => kind === 'event'),
     from,
   );
@@ -98,7 +98,7 @@ export function readStepsWithProgress(
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
   const updates = runner.subscribe(from.id, from.generation, signal);
-  return foldUpdates(filterUpdates(updates, isEventOrProgress), from);
+  return updatesToSteps(filterUpdates(updates, isEventOrProgress), from);
 }
 
 function isEventOrProgress(update: TaskUpdate): boolean {

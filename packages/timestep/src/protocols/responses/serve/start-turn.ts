@@ -218,12 +218,12 @@ function insertPrompt(
     throw createPromptNotFoundError(message, 'prompt.version');
   }
   assertPromptVariables(prompt, found);
-  const said = createUserMessage(found.fill(prompt.variables));
-  if (typeof input === 'string') return [said, createUserMessage(input)];
+  const said = createUserInputItem(found.fill(prompt.variables));
+  if (typeof input === 'string') return [said, createUserInputItem(input)];
   return [said, ...input];
 }
 
-function createUserMessage(content: string): JsonObject {
+function createUserInputItem(content: string): JsonObject {
   return { type: 'message', role: 'user', content };
 }
 

@@ -22,7 +22,7 @@ import {
   type ItemPosition,
   type ResponseOutput,
 } from './response-output.ts';
-import { endText, startText } from './text-items.ts';
+import { endTextItem, startText } from './text-items.ts';
 
 /** A call whose arguments are being streamed. */
 export interface OpenCall {
@@ -139,7 +139,7 @@ export function addToolQuestionToOutput(
 }
 
 function addWholeText(output: ResponseOutput, text: string): void {
-  endText(output, startText(output, 1), createOutputText(text), 'completed');
+  endTextItem(output, startText(output, 1), createOutputText(text), 'completed');
 }
 
 /** Reports the progress of a running MCP call by repeating its `in_progress` event with the text. */

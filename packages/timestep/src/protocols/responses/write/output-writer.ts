@@ -30,7 +30,7 @@ import {
   appendTextDelta,
   citationToAnnotation,
   endReasoning,
-  endText,
+  endTextItem,
   startReasoning,
   startText,
   type OpenText,
@@ -213,7 +213,7 @@ function writeReply(
     const { citations = [] } = message;
     const annotations = citations.map((citation) => citationToAnnotation(citation, content));
     const part = createOutputText(content, annotations);
-    endText(output, text, part, cut ? 'incomplete' : 'completed');
+    endTextItem(output, text, part, cut ? 'incomplete' : 'completed');
     reply.text = undefined;
   }
   calls.forEach((call, index) => {
@@ -253,7 +253,7 @@ function endTextMissingInReply(output: ResponseOutput, reply: OpenReply): void {
 }
 
 function endTextAsIncomplete(output: ResponseOutput, reply: OpenReply): void {
-  if (reply.text) endText(output, reply.text, createOutputText(reply.text.shown), 'incomplete');
+  if (reply.text) endTextItem(output, reply.text, createOutputText(reply.text.shown), 'incomplete');
   reply.text = undefined;
 }
 

@@ -43,7 +43,7 @@ export function appendTextDelta({ events }: ResponseOutput, text: OpenText, delt
 }
 
 /** Ends a streamed text: sends what was not sent yet. `part` contains the complete text. */
-export function endText(
+export function endTextItem(
   output: ResponseOutput,
   open: OpenText,
   part: OutputText,
@@ -91,7 +91,7 @@ export function citationToAnnotation(citation: Citation, text: string): Annotati
 /** Adds an artifact as a message: its name, then its parts. Files appear as names with citations. */
 export function addArtifactItem(output: ResponseOutput, { parts, ...artifact }: Artifact): void {
   const text = startText(output, 1, artifact);
-  endText(output, text, artifactToText(artifact, parts), 'completed', artifact);
+  endTextItem(output, text, artifactToText(artifact, parts), 'completed', artifact);
 }
 
 function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[]): OutputText {

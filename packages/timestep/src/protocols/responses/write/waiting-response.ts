@@ -20,7 +20,7 @@ const MAX_LENGTH = 512;
 
 /** Adds to a running response why its task waits for its model. Unchanged if it does not wait. */
 export function addWaitToResponse(response: ResponseObject, task: Task): ResponseObject {
-  return addMetadataEntry(response, WAITS_FOR, describeTaskWait(task));
+  return addResponseMetadata(response, WAITS_FOR, describeTaskWait(task));
 }
 
 /** Adds to a running response what its next request omits after a refusal. */
@@ -28,7 +28,7 @@ export function addRefusalToResponse(
   response: ResponseObject,
   { refusal }: Pick<Task, 'refusal'>,
 ): ResponseObject {
-  return addMetadataEntry(response, LEFT_OUT, refusal && describeRefusal(refusal));
+  return addResponseMetadata(response, LEFT_OUT, refusal && describeRefusal(refusal));
 }
 
 /** Adds to a response what its model requests have omitted. Unchanged if they have omitted nothing. */
@@ -37,11 +37,11 @@ export function addOmissionsToResponse(
   before: Task,
   after: Task,
 ): ResponseObject {
-  return addMetadataEntry(response, LEFT_OUT, describeNewOmissions(before, after));
+  return addResponseMetadata(response, LEFT_OUT, describeNewOmissions(before, after));
 }
 
 /** Adds an entry to the metadata, unless the caller has used its key or all entries. */
-function addMetadataEntry(
+function addResponseMetadata(
   response: ResponseObject,
   name: string,
   remark: string | undefined,
@@ -71,7 +71,7 @@ function addRemarkOfEvent(
     case 'model.failed':
       return addWaitToResponse(started, task);
     case 'model.refused':
-      return addMetadataEntry(started, LEFT_OUT, describeRefusal(event));
+      return addResponseMetadata(started, LEFT_OUT, describeRefusal(event));
     default:
       return started;
   }

@@ -1,4 +1,4 @@
-import { hasTaskEnded, isInputRequired, isSuspended, type NumberedEvent } from '#core';
+import { hasTaskEnded, isInputRequired, isWaitingOnlyForTasks, type NumberedEvent } from '#core';
 import type { StoredTasks } from '#engine/port';
 import type { Span } from '../span.ts';
 import { createIncrementalSpans, type IncrementalSpans, type TaskTrace } from '../build-spans.ts';
@@ -70,7 +70,7 @@ export function createLogFollower(options: {
   function dropLogOfWaitingTask(): boolean {
     for (const [taskId, { spans }] of followed) {
       const task = spans.getTrace()?.task;
-      if (task && !(isInputRequired(task) || isSuspended(task))) continue;
+      if (task && !(isInputRequired(task) || isWaitingOnlyForTasks(task))) continue;
       return followed.delete(taskId);
     }
     return false;

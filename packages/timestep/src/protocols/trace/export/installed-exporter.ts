@@ -20,11 +20,11 @@ export async function loadGrpcExporter({ url, headers }: Collector): Promise<Spa
     throw new TraceError('bad-setting', message);
   }
   const { origin } = new URL(url);
-  return new loaded.OTLPTraceExporter({ url: origin, metadata: createMetadata(headers) });
+  return new loaded.OTLPTraceExporter({ url: origin, metadata: createGrpcMetadata(headers) });
 }
 
 /** Creates an object with the methods of gRPC metadata that the OpenTelemetry exporter calls. */
-function createMetadata(headers: Collector['headers']): object {
+function createGrpcMetadata(headers: Collector['headers']): object {
   const metadata = { clone: (): object => metadata, getMap: () => headers };
   return metadata;
 }

@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): FetchHandler {
     const preflight = answerPreflight(request, options);
     if (preflight) return preflight;
     const begun = performance.now();
-    const { response, prefix } = await answerWithinSpan(request, options);
+    const { response, prefix } = await answerRequestInSpan(request, options);
     const { method } = request;
     const status = getWebSocketHandler(response) ? SWITCHING : response.status;
     options.onAnswered?.({ method, status, prefix, tookMs: performance.now() - begun });
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): FetchHandler {
 
 const TRACEPARENT = 'traceparent';
 
-async function answerWithinSpan(request: Request, options: AppOptions): Promise<MountAnswer> {
+async function answerRequestInSpan(request: Request, options: AppOptions): Promise<MountAnswer> {
   const begin = options.hooks?.current().request;
   if (!begin) return answerRequest(request, options);
   const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
@@ -102,7 +102,8 @@ async function answerRequest(
     const candidates = mounts.filter((mount) => mount.authenticate === own);
     if (own) counted?.end();
     const admission = (!own && admitted) || (await admitCaller(request, candidates, options));
-    if ('refusal' in admission) return { response: createRefusal(mounts, admission.refusal) };
+    if ('refusal' in admission)
+      return { response: createRefusalResponse(mounts, admission.refusal) };
     counted = admission.counted;
     const isAtRoot = !admitted && mounts.every(({ prefix }) => prefix === '');
     const target = isAtRoot ? await router.findTenant?.(request) : undefined;
@@ -115,11 +116,13 @@ async function answerRequest(
     counted?.end();
     onError?.(thrown);
     const message = 'the server failed to answer this request';
-    return { response: createRefusal(mounts, { status: 500, code: 'internal-error', message }) };
+    return {
+      response: createRefusalResponse(mounts, { status: 500, code: 'internal-error', message }),
+    };
   }
   const agents = options.router.describeAgents?.(pathname);
   const message = `not found: ${request.method} ${pathname}${agents === undefined ? '' : `; ${agents}`}`;
-  return { response: createRefusal(mounts, { status: 404, code: 'not-found', message }) };
+  return { response: createRefusalResponse(mounts, { status: 404, code: 'not-found', message }) };
 }
 
 type Refusal = Omit<MountRefusal, 'headers'> & Partial<MountRefusal>;
@@ -181,7 +184,7 @@ function setRetryAfterIfMissing({ status, headers }: Response): void {
   }
 }
 
-function createRefusal(
+function createRefusalResponse(
   mounts: readonly Mount[],
   { status, code, message, headers = {} }: Refusal,
 ): Response {

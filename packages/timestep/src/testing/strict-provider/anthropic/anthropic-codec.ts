@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
 import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
-import { createPrefixedId } from '../server/create-call-id.ts';
+import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
   buildSummary,
-  encodeEvent,
+  encodeSseEventText,
   EVENT_STREAM,
   type SummaryEntry,
   type WireCodec,
@@ -92,7 +92,7 @@ export const anthropicCodec: WireCodec = {
       listAnthropicSummaryEntries(messages),
       listItemsAsObjects(tools).map(({ name }) => toText(name)),
     ),
-  createCallId: () => createPrefixedId('toolu_'),
+  createCallId: () => createPrefixedIdMaker('toolu_'),
   encode: (reply, _body, { model }) => ({
     ...encodeMessageStart(reply, model),
     content: createReplyBlocks(reply).map(({ full }) => full),
@@ -110,7 +110,7 @@ export const anthropicCodec: WireCodec = {
     const delta = { stop_reason: FINISH[reply.finish], stop_sequence: null };
     events.push({ type: 'message_delta', delta, usage: encodeUsage(reply) });
     events.push({ type: 'message_stop' });
-    return events.map((event) => encodeEvent(event, toText(toObject(event)['type'])));
+    return events.map((event) => encodeSseEventText(event, toText(toObject(event)['type'])));
   },
 };
 

@@ -3,7 +3,7 @@ import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
-  encodeEvent,
+  encodeSseEventText,
   EVENT_STREAM,
   type CodecContext,
   type SummaryEntry,
@@ -121,6 +121,6 @@ export const chatCodec: WireCodec = {
     if (toObject(options)['include_usage'] === true) {
       chunks.push({ ...head, choices: [], usage: encodeUsage(reply) });
     }
-    return [...chunks.map((chunk) => encodeEvent(chunk)), encodeEvent('[DONE]')];
+    return [...chunks.map((chunk) => encodeSseEventText(chunk)), encodeSseEventText('[DONE]')];
   },
 };

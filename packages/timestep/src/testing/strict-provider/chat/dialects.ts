@@ -1,4 +1,4 @@
-import { createPrefixedId } from '../server/create-call-id.ts';
+import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import type { ChatDialect, ChatRule } from './chat-facts.ts';
 import {
   buildCodedError,
@@ -120,7 +120,7 @@ export const CHAT_DIALECTS: Readonly<Record<ChatDialectName, ChatDialect>> = {
     }),
   }),
   vllm: createLocalDialect(vllmRules, {
-    createCallId: createPrefixedId('chatcmpl-tool-'),
+    createCallId: createPrefixedIdMaker('chatcmpl-tool-'),
     buildErrorBody: buildVllmError,
   }),
   llamacpp: createLocalDialect(llamaCppRules, {

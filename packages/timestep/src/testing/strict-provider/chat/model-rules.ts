@@ -1,4 +1,4 @@
-import { findOpenAiModel, isReasoning } from '../openai-models.ts';
+import { findOpenAiModel, isModelReasoning } from '../openai-models.ts';
 import { listItemsAsObjects } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
@@ -30,7 +30,7 @@ export const modelRules: readonly ChatRule[] = [
     id: 'chat/sampling',
     source: LIVE,
     *find(body, { model }) {
-      if (!isReasoning(findOpenAiModel(model), body['reasoning_effort'])) return;
+      if (!isModelReasoning(findOpenAiModel(model), body['reasoning_effort'])) return;
       for (const key of ['temperature', 'top_p']) {
         if (body[key] === undefined || body[key] === 1) continue;
         yield {
@@ -47,7 +47,7 @@ export const modelRules: readonly ChatRule[] = [
     *find(body, { model }) {
       const facts = findOpenAiModel(model);
       if (!facts) return;
-      const reasons = isReasoning(facts, body['reasoning_effort']);
+      const reasons = isModelReasoning(facts, body['reasoning_effort']);
       const refused = [
         ...(facts.stop ? [] : REFUSED_WITH_STOP),
         ...(reasons ? REFUSED_WHILE_REASONING : []),
@@ -67,7 +67,7 @@ export const modelRules: readonly ChatRule[] = [
     source: 'BerriAI/litellm pull request 34569, 2026-07',
     *find({ tools, reasoning_effort: effort }, { model }) {
       const facts = findOpenAiModel(model);
-      if (!facts || facts.toolsWhileReasoning || !isReasoning(facts, effort)) return;
+      if (!facts || facts.toolsWhileReasoning || !isModelReasoning(facts, effort)) return;
       if (!listItemsAsObjects(tools).some(({ type }) => type === 'function')) return;
       yield {
         message: `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. Please use /v1/responses instead.`,

@@ -1,6 +1,6 @@
 import { buildOpenAiError } from '../openai-models.ts';
 import type { Fault } from '../refusal.ts';
-import { createPrefixedId } from '../server/create-call-id.ts';
+import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import type { ChatDialect, ChatLimits, ChatRule } from './chat-facts.ts';
 import {
   callIdLength,
@@ -86,7 +86,7 @@ function describeOverflow(tokens: number, window: number): Fault {
 
 /** Chat Completions of OpenAI, as a dialect. */
 export const OPENAI: ChatDialect = {
-  createCallId: createPrefixedId('call_'),
+  createCallId: createPrefixedIdMaker('call_'),
   rules: OPENAI_RULES,
   limits: OPENAI_LIMITS,
   buildErrorBody: buildOpenAiError,

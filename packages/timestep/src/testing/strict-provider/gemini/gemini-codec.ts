@@ -2,10 +2,10 @@ import type { JsonObject } from '#core';
 import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { parseArguments } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
-import { createPrefixedId } from '../server/create-call-id.ts';
+import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
   buildSummary,
-  encodeEvent,
+  encodeSseEventText,
   EVENT_STREAM,
   type SummaryEntry,
   type WireCodec,
@@ -90,12 +90,14 @@ export const geminiCodec: WireCodec = {
         .flatMap((tool) => listItemsAsObjects(tool['functionDeclarations']))
         .map(({ name }) => toText(name)),
     ),
-  createCallId: () => createPrefixedId(''),
+  createCallId: () => createPrefixedIdMaker(''),
   encode: (reply, _body, { model }) =>
     encodeChunk(createReplyParts(reply, toTextList), reply, model, true),
   encodeStream(reply, _body, { model }) {
     const parts = createReplyParts(reply, splitText);
     const chunks = parts.map((part) => encodeChunk([part], reply, model, false));
-    return [...chunks, encodeChunk([], reply, model, true)].map((chunk) => encodeEvent(chunk));
+    return [...chunks, encodeChunk([], reply, model, true)].map((chunk) =>
+      encodeSseEventText(chunk),
+    );
   },
 };

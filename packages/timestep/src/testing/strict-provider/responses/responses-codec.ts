@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { findOpenAiModel, isReasoning } from '../openai-models.ts';
+import { findOpenAiModel, isModelReasoning } from '../openai-models.ts';
 import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply } from '../server/strict-reply.ts';
-import { createPrefixedId } from '../server/create-call-id.ts';
+import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
   buildSummary,
-  encodeEvent,
+  encodeSseEventText,
   EVENT_STREAM,
   type CodecContext,
   type SummaryEntry,
@@ -32,7 +32,7 @@ function listOutputItems(
   const { text, reasoning, calls, seed } = reply;
   const items: JsonObject[] = [];
   const { effort } = toObject(body['reasoning']);
-  if (reasoning !== undefined || isReasoning(findOpenAiModel(model), effort)) {
+  if (reasoning !== undefined || isModelReasoning(findOpenAiModel(model), effort)) {
     items.push({
       type: 'reasoning',
       id: `rs_${seed}`,
@@ -156,7 +156,7 @@ export const responsesCodec: WireCodec = {
       listResponsesSummaryEntries(input),
       listItemsAsObjects(tools).map(({ name }) => toText(name)),
     ),
-  createCallId: () => createPrefixedId('call_'),
+  createCallId: () => createPrefixedIdMaker('call_'),
   encode: (reply, body, context) =>
     encodeResponse(reply, listOutputItems(reply, body, context), context.model),
   encodeStream(reply, body, context) {
@@ -176,7 +176,7 @@ export const responsesCodec: WireCodec = {
     const isCut = response['status'] === 'incomplete';
     events.push({ type: isCut ? 'response.incomplete' : 'response.completed', response });
     return events.map((event, sequence_number) =>
-      encodeEvent({ ...event, sequence_number }, toText(event['type'])),
+      encodeSseEventText({ ...event, sequence_number }, toText(event['type'])),
     );
   },
 };

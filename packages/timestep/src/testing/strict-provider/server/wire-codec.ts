@@ -39,7 +39,7 @@ export interface WireCodec {
 }
 
 /** Encodes a server-sent event, with its name if it has one. */
-export function encodeEvent(data: JsonObject | string, name?: string): string {
+export function encodeSseEventText(data: JsonObject | string, name?: string): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`;
 }

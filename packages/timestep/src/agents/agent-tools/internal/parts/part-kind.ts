@@ -6,7 +6,7 @@ import {
   type FolderError,
   type NewNote,
   type Note,
-  createNoPartError,
+  createNoSuchPartError,
   noteToFrontMatter,
 } from '#agents/folder';
 
@@ -39,7 +39,7 @@ export function requirePart(kind: PartKind, folder: AgentFolder, name: string): 
 }
 
 export function createUnknownPartError({ kind, several }: PartKind, name: string): FolderError {
-  return createNoPartError(`no ${kind} is named ${name}: list_${several} lists the names`);
+  return createNoSuchPartError(`no ${kind} is named ${name}: list_${several} lists the names`);
 }
 
 export const summarizePart: (part: Part) => JsonObject = noteToFrontMatter;

@@ -1,6 +1,6 @@
 import type { JsonValue, TurnItem } from '#core';
 import { createIndex, rank } from '#engine/relevance';
-import { readTextFile, getFileBody } from '#agents/folder';
+import { readTextFile, getMarkdownBody } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall } from '../own-agent.ts';
 import { loadSession, getSessionLocation } from '../sessions/session-access.ts';
@@ -66,7 +66,7 @@ async function readCurrentPart(
     if (path !== undefined && !file) throw createUnknownPartError(kind, name);
     return {
       ...summarizePart(part),
-      text: file ? getFileBody(file.text) : text,
+      text: file ? getMarkdownBody(file.text) : text,
       ...(file && { file: file.path, version: file.version }),
     };
   }

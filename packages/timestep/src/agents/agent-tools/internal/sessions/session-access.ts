@@ -1,6 +1,6 @@
 import type { Session, SessionEvent, SessionOpened } from '#core';
 import { type SessionStore, SessionStoreError } from '#engine/port';
-import { createNoPartError, FolderError } from '#agents/folder';
+import { createNoSuchPartError, FolderError } from '#agents/folder';
 import type { InternalCall } from '../own-agent.ts';
 
 export interface SessionLocation {
@@ -44,7 +44,7 @@ export async function changeSession(
   const { store, principal, agent, current } = location;
   for (let tried = 1; ; tried += 1) {
     const session = await loadSession(location, id);
-    if (!session && id !== current) throw createNoPartError(`there is no session ${id}`);
+    if (!session && id !== current) throw createNoSuchPartError(`there is no session ${id}`);
     const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
     const added = session ? events : [opening, ...events];
     try {

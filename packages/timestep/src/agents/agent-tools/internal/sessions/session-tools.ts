@@ -1,5 +1,5 @@
 import { type Session, type JsonObject, omitUndefined } from '#core';
-import { createNoPartError } from '#agents/folder';
+import { createNoSuchPartError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadOnlyAction, createSessionChangeAction } from '../tool-actions.ts';
 import { buildCountSchema, buildInputSchema } from '../tool-arguments.ts';
@@ -40,7 +40,7 @@ export function createSessionTools(): InternalTool[] {
         const id = sessionId ?? location.current;
         const session = await loadSession(location, id);
         if (!session && id !== location.current)
-          throw createNoPartError(`there is no session ${id}`);
+          throw createNoSuchPartError(`there is no session ${id}`);
         if (!session) return { sessionId: id, current: true, include: [], exclude: [] };
         const { settings, include, exclude, permitted } = session;
         return {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { findFormerName, createNoPartError } from '#agents/folder';
+import { findFormerName, createNoSuchPartError } from '#agents/folder';
 import type { InternalCall, KnownTool, KnownServer } from '../own-agent.ts';
 import { buildNameSchema, buildInputSchema } from '../tool-arguments.ts';
 
@@ -30,7 +30,7 @@ export async function requireTool(
   );
   if (found) return found;
   const why = leftOut ?? 'list_tools lists the names';
-  throw createNoPartError(`the server ${serverName} has not a tool named ${toolName}: ${why}`);
+  throw createNoSuchPartError(`the server ${serverName} has not a tool named ${toolName}: ${why}`);
 }
 
 export async function requireServer(
@@ -39,7 +39,9 @@ export async function requireServer(
 ): Promise<KnownServer> {
   const found = (await access.servers()).find((server) => server.serverName === serverName);
   if (found) return found;
-  throw createNoPartError(`no server is named ${serverName}: list_tool_servers lists the names`);
+  throw createNoSuchPartError(
+    `no server is named ${serverName}: list_tool_servers lists the names`,
+  );
 }
 
 export function summarizeTool({ parameters: _parameters, ...summary }: KnownTool): JsonObject {

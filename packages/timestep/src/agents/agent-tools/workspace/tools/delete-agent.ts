@@ -1,7 +1,7 @@
 import type { McpTool } from '#protocols/mcp';
 import {
   MANIFEST,
-  createNoPartError,
+  createNoSuchPartError,
   isAgentPath,
   createFileChanges,
   applyEdit,
@@ -23,7 +23,8 @@ export function createDeleteAgentTool(deps: WorkspaceToolDeps): McpTool {
       const { agent: path } = args;
       const storage = workspace.openStorage(path);
       if (args.files_version !== undefined) await readAgent(args, workspace);
-      if (!(await storage.read(MANIFEST))) throw createNoPartError(`there is no agent in ${path}`);
+      if (!(await storage.read(MANIFEST)))
+        throw createNoSuchPartError(`there is no agent in ${path}`);
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);
       const removals = await Promise.all(own.map((one) => createFileChanges(storage, one)));

@@ -5,7 +5,7 @@ import {
   FolderError,
   loadSkill,
   noteToFrontMatter,
-  createNoPartError,
+  createNoSuchPartError,
 } from '#agents/folder';
 import { buildInputSchema, buildNameSchema } from '../../internal/tool-arguments.ts';
 import type { WorkspaceToolDeps } from '../planned-change.ts';
@@ -98,5 +98,5 @@ async function readPartOfAgent(
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
     if (note) return { ...noteToFrontMatter(note), ...found, text: note.text };
   }
-  throw createNoPartError(`no ${kind} is named ${name}: get_agent lists the names`);
+  throw createNoSuchPartError(`no ${kind} is named ${name}: get_agent lists the names`);
 }

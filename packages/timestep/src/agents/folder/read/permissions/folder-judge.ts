@@ -27,7 +27,9 @@ export function createFolderJudge({ permissions, servers, path }: JudgedFolder):
     const name = owner?.name ?? '';
     const known = judges.get(name);
     if (known) return known;
-    const facts = owner ? createLocalFacts(owner.root, guarded) : createRemoteFacts(guarded);
+    const facts = owner
+      ? createLocalPathFacts(owner.root, guarded)
+      : createRemotePathFacts(guarded);
     const judge = createRuleJudge(permissions, facts);
     judges.set(name, judge);
     return judge;
@@ -49,11 +51,11 @@ function listGuardedPaths(folder: string | undefined): readonly string[] {
 }
 
 /** A remote server resolves relative paths and links in its own way, which is unknown here. */
-function createRemoteFacts(guarded: readonly string[]): PathFacts {
+function createRemotePathFacts(guarded: readonly string[]): PathFacts {
   return { home: homedir(), foldsCase: isCaseInsensitivePlatform(), guarded };
 }
 
-function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
+function createLocalPathFacts(root: string, guarded: readonly string[]): PathFacts {
   return omitUndefined({
     root,
     home: homedir(),

@@ -8,7 +8,7 @@ import {
   type Expansion,
   expandTexts,
   expandText,
-  expandList,
+  expandTextList,
 } from '../expand-texts.ts';
 import { parseClientCredentials } from './client-credentials.ts';
 import { parseSampling } from './sampling-budget.ts';
@@ -81,7 +81,7 @@ function parseTarget(
   }
   return {
     command: server.requireText('command', command),
-    args: expandList(server, 'args', expansion) ?? [],
+    args: expandTextList(server, 'args', expansion) ?? [],
     env: expandTexts(server.getObject('env'), expansion),
     cwd: resolvePath(expandText(server, 'cwd', expansion) ?? '.'),
   };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TextFormat } from '#core';
-import { createFormatConverter } from './fit-format.ts';
+import { createResponseFormatConverter } from './fit-format.ts';
 
-const OPENAI = createFormatConverter({ schemas: 'json-schema', strict: 'openai' });
-const GEMINI = createFormatConverter({ schemas: 'gemini', strict: 'any' });
+const OPENAI = createResponseFormatConverter({ schemas: 'json-schema', strict: 'openai' });
+const GEMINI = createResponseFormatConverter({ schemas: 'gemini', strict: 'any' });
 
 function format(schema: JsonObject, fields: { name?: string; strict?: boolean } = {}): TextFormat {
   return { type: 'json_schema', name: 'r', schema, ...fields };
 }
 
-describe('createFormatConverter', () => {
+describe('createResponseFormatConverter', () => {
   it('moves unions from the root into the description', () => {
     const union = { type: 'object', oneOf: [{ properties: { a: { type: 'string' } } }] };
     expect(OPENAI(format(union))).toMatchObject({

@@ -19,7 +19,7 @@ const MAX_NAME_LENGTH = 64;
  * Creates a converter of response formats, which converts each schema object only once. The reply
  * must still be checked against the original schema, because the converted one may allow more.
  */
-export function createFormatConverter(limits: FormatLimits): FitFormat {
+export function createResponseFormatConverter(limits: FormatLimits): FitFormat {
   const converted = new WeakMap<JsonObject, { readonly schema: JsonObject | undefined }>();
   return (format) => {
     if (format.type !== 'json_schema') return format;

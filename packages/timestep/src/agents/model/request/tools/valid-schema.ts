@@ -79,7 +79,7 @@ function convertSchemaKeyword(
     case 'values':
       return listValues(value).length > 0 ? removeRepeatedValues(listValues(value)) : undefined;
     case 'pattern':
-      return typeof value === 'string' && isPattern(value) ? cleanText(value) : undefined;
+      return typeof value === 'string' && isValidPattern(value) ? cleanText(value) : undefined;
     case 'reference':
       return typeof value === 'string' && findReferencedSchema(value, scope.root)
         ? value
@@ -139,7 +139,7 @@ function convertKeepingIdentity(
   return converted.every((one, at) => one === values[at]) ? values : converted;
 }
 
-function isPattern(text: string): boolean {
+function isValidPattern(text: string): boolean {
   try {
     return new RegExp(text, 'u').source !== '';
   } catch {

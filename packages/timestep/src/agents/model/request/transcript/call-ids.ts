@@ -28,7 +28,7 @@ export function mapCallIds(messages: readonly Message[], rules: CallIdRules): re
       return id === message.tool_call_id ? message : { ...message, tool_call_id: id };
     }
     if (message.role !== 'assistant' || !message.tool_calls) return message;
-    const made = message.tool_calls.map(({ id }) => createId(id, used, rules));
+    const made = message.tool_calls.map(({ id }) => createValidCallId(id, used, rules));
     ids = made;
     answered = 0;
     if (message.tool_calls.every(({ id }, at) => made[at] === id)) return message;
@@ -37,7 +37,11 @@ export function mapCallIds(messages: readonly Message[], rules: CallIdRules): re
   });
 }
 
-function createId(id: string, used: Set<string>, { pattern, length }: CallIdRules): string {
+function createValidCallId(
+  id: string,
+  used: Set<string>,
+  { pattern, length }: CallIdRules,
+): string {
   let made = id;
   for (let attempt = 0; !pattern.test(made) || used.has(made); attempt += 1) {
     made = createHash('sha256').update(`${attempt}:${id}`).digest('hex').slice(0, length);

@@ -23,7 +23,7 @@ import {
   toStoreError,
   type Disk,
 } from '#engine/store';
-import { addEntryColumns } from './entry-columns.ts';
+import { addEntryPointColumns } from './entry-columns.ts';
 
 /** When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
@@ -170,7 +170,7 @@ const COMPATIBLE_CHANGES: readonly string[] = [
  * transaction.
  */
 export function makeCompatibleChanges(database: DatabaseSync): void {
-  addEntryColumns(database);
+  addEntryPointColumns(database);
   for (const change of COMPATIBLE_CHANGES) database.exec(change);
 }
 

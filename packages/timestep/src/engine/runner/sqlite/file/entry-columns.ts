@@ -23,7 +23,7 @@ const COUNT_BY_ENTRY = `
  * Adds the columns to the file of an earlier release, and counts tasks by them. Earlier releases
  * can still use such a file, because they name the columns that they write.
  */
-export function addEntryColumns(database: DatabaseSync): void {
+export function addEntryPointColumns(database: DatabaseSync): void {
   if (hasEntryColumns(database)) return;
   for (const [name, type, fallback] of COLUMNS)
     database.exec(`ALTER TABLE task ADD COLUMN ${name} ${type} NOT NULL DEFAULT ${fallback}`);

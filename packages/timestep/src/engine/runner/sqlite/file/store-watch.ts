@@ -31,11 +31,11 @@ export function createStoreFileWatch(database: DatabaseSync, path: string): Stor
     }
   }
 
-  function recordFailure(thrown: unknown): void {
+  function setStoreFailure(thrown: unknown): void {
     failure = toStoreError(thrown, path);
   }
 
-  function clearFailure(): void {
+  function clearStoreFailure(): void {
     failure = undefined;
   }
 
@@ -45,14 +45,14 @@ export function createStoreFileWatch(database: DatabaseSync, path: string): Stor
       requireUnchangedFiles();
       try {
         act();
-        clearFailure();
+        clearStoreFailure();
       } catch (thrown) {
-        recordFailure(thrown);
+        setStoreFailure(thrown);
         throw thrown;
       }
     },
-    onWritten: clearFailure,
-    onFailed: recordFailure,
+    onWritten: clearStoreFailure,
+    onFailed: setStoreFailure,
     getProblem: () => failure && toStorageProblem(failure.code),
     wereFilesMissing() {
       const wereAway = isBack;

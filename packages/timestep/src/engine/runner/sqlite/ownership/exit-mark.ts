@@ -48,7 +48,7 @@ export function createExitMark(
   let hasDeparted = false;
 
   function recordWorkAtExit(): void {
-    const scope = getRunningWork(scopes);
+    const scope = getUnfinishedScope(scopes);
     if (scope) write(encodeCulprit(scope, 'exit'));
     else stack.clear();
   }
@@ -67,7 +67,7 @@ export function createExitMark(
     recordWorkRetriedAlone();
   }
 
-  function finishWork(scope: Scope): void {
+  function endWorkScope(scope: Scope): void {
     scope.isOver = true;
     if (!retried.delete(scope)) return;
     if (retried.size === 0) stack.hook.disable();
@@ -82,7 +82,7 @@ export function createExitMark(
       if (work.isRetried) beginRetriedWork(scope);
       return scopes.run(scope, () => {
         stack.mark();
-        return runToEnd(run, () => finishWork(scope));
+        return runToEnd(run, () => endWorkScope(scope));
       });
     },
     depart() {
@@ -99,7 +99,7 @@ export function createExitMark(
   };
 }
 
-function getRunningWork(scopes: Scopes): Scope | undefined {
+function getUnfinishedScope(scopes: Scopes): Scope | undefined {
   const scope = scopes.getStore();
   return scope?.isOver ? undefined : scope;
 }
@@ -113,7 +113,7 @@ function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
   let isClearing = false;
 
   function mark(): void {
-    const scope = getRunningWork(scopes);
+    const scope = getUnfinishedScope(scopes);
     if (!scope?.isRetried || scope === onStack) return;
     onStack = scope;
     write(scope.record);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Returns how many processes of this process's control group were killed because memory ran out (cgroup v2). */
-export function readOomKills(path: string = findMemoryEvents()): number | undefined {
+export function readOomKills(path: string = findCgroupMemoryEventsPath()): number | undefined {
   const [, count] = /^oom_kill (\d+)$/m.exec(readText(path)) ?? [];
   return count === undefined ? undefined : Number(count);
 }
@@ -9,7 +9,7 @@ export function readOomKills(path: string = findMemoryEvents()): number | undefi
 /**
  * Returns the path of the control group's `memory.events`. In a container the group is the root.
  */
-function findMemoryEvents(): string {
+function findCgroupMemoryEventsPath(): string {
   const [, group = '/'] = /^0::(.*)$/m.exec(readText('/proc/self/cgroup')) ?? [];
   return `/sys/fs/cgroup${group === '/' ? '' : group}/memory.events`;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { hasTaskEnded, isSettled, isSuspended } from '#core';
+import { hasTaskEnded, isSettled, isWaitingOnlyForTasks } from '#core';
 import {
   createTransactionRunner,
   execute,
@@ -107,7 +107,7 @@ export function appendTaskWrite(
   const { task, waits } = written;
   const { id, state, end, updatedAt, generation } = task;
   const { run } = writer;
-  const isWaiting = isSuspended(task);
+  const isWaiting = isWaitingOnlyForTasks(task);
   if (end && run(hasMail(id))) {
     throw new FencedError(
       'mail-pending',

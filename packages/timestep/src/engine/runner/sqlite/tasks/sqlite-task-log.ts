@@ -2,7 +2,7 @@ import {
   apply,
   hasTaskEnded,
   isSettled,
-  isSuspended,
+  isWaitingOnlyForTasks,
   type NumberedEvent,
   type Task,
   type TaskEvent,
@@ -175,5 +175,5 @@ export class SqliteTaskLog implements TaskLog {
 }
 
 export function canWaitWithoutProcess(task: Task): boolean {
-  return isSettled(task) || isSuspended(task);
+  return isSettled(task) || isWaitingOnlyForTasks(task);
 }

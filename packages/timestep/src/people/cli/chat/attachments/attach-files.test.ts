@@ -53,7 +53,7 @@ it.each(['Use @rule:times.', 'Write to me@notes/a.md.', '@notes', '@', '@missing
 
 it.each([
   ['@long.txt', '@long.txt has 200001 bytes'],
-  ['@program', '@program is neither text'],
+  ['@program', '@program cannot be attached: choose a text'],
 ])('refuses %s', async (text, message) => {
   await expect(attachFiles(text, createFolder())).rejects.toThrow(message);
 });

@@ -64,7 +64,10 @@ async function readFileAsPart({ name, path, size }: FoundFile): Promise<ContentP
   });
   if (mediaType === undefined) {
     if (bytes.includes(0)) {
-      throw new CommandError('not-attachable', `@${name} is neither text, a picture nor a PDF.`);
+      throw new CommandError(
+        'not-attachable',
+        `@${name} cannot be attached: choose a text, a picture or a PDF`,
+      );
     }
     return { type: 'text', text: bytes.toString('utf8'), filename: name };
   }

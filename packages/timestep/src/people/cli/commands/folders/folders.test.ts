@@ -158,7 +158,7 @@ describe('timestep import', () => {
     const target = join(folder, 'a');
     const agent = join(folder, '.claude/agents/a.md');
     const { code, stdout, stderr } = await runNow('import', agent, target);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${target}: prompt.md, tsagent.json\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `imported into ${target}: prompt.md, tsagent.json\n` });
     expect(stderr).toMatch(/^timestep: warning: .*a\.md:4 hooks is not imported: .*\n$/);
     const again = await runNow('import', agent, target);
     expect(again).toMatchObject({ code: 1, stdout: '' });

@@ -21,6 +21,6 @@ export const importFolder: Command = {
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);
     writeWarnings(warnings, formatProblem, writeError);
-    write(`${second}: ${paths.map(formatForeignLine).join(', ')}\n`);
+    write(`imported into ${second}: ${paths.map(formatForeignLine).join(', ')}\n`);
   },
 };

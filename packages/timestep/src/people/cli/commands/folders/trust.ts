@@ -74,8 +74,8 @@ async function trustAgentsAt(
     const allows = collectGrants(readAgentFolder(agent, { env }));
     if (!allows) continue;
     await store.decide(agent, digestGrants(allows), true, now);
-    writeError(`${formatForeignLine(agent)} may run without asking you:\n`);
-    for (const line of describeGrants(allows)) writeError(`  ${formatForeignLine(line)}\n`);
+    const lines = describeGrants(allows).map((line) => `  ${formatForeignLine(line)}\n`);
+    writeError(`${formatForeignLine(agent)} may run without asking you:\n${lines.join('')}`);
     trusted.push({ path: agent, is_trusted: true });
   }
   return trusted;

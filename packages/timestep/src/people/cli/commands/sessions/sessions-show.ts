@@ -24,7 +24,7 @@ export const sessionsShow: Command = createSessionCommand({
     },
   toJson: ({ session, turns }) => ({ ...sessionToJson(session), turns: turns.map(turnToJson) }),
   indent: 2,
-  formatLines: ({ session, turns }) => [...formatSession(session), '', ...formatTurns(turns)],
+  formatLines: ({ session, turns }) => [...formatSession(session), '', ...formatTurnTable(turns)],
 });
 
 /** The displayed fields of a turn, without the earlier messages that the whole task contains. */
@@ -43,7 +43,7 @@ function turnToJson(turn: TurnSummary): JsonObject {
   return { id, state, ...times, steps, tokens, cost_usd: turn.costUsd, said };
 }
 
-function formatTurns(turns: readonly TurnSummary[]): string[] {
+function formatTurnTable(turns: readonly TurnSummary[]): string[] {
   if (turns.length === 0) return ['no turns'];
   const rows = turns.map((turn) => [
     formatForeignLine(turn.id),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Dispatch, TaskEvent } from '#core';
-import { formatEvent } from './event-line.ts';
+import { formatEventLine } from './event-line.ts';
 
 const error = { code: 'broken', message: 'on fire' };
 
@@ -86,14 +86,14 @@ it.each<[TaskEvent, string]>([
     'task.finished  failed (error): broken: on fire',
   ],
 ])('%j', (event, line) => {
-  expect(formatEvent({ ...event, generation: 12, at: 1500 }, 1000)).toBe(
+  expect(formatEventLine({ ...event, generation: 12, at: 1500 }, 1000)).toBe(
     `    12  +0.500s  ${line}`,
   );
 });
 
 it('cuts long texts short', () => {
   const event = { type: 'tool.returned', callId: 'c', content: 'x'.repeat(500) } as const;
-  const line = formatEvent({ ...event, generation: 1, at: 0 }, 0);
+  const line = formatEventLine({ ...event, generation: 1, at: 0 }, 0);
   expect(line).toMatch(/x{120}… \(380 more characters\)$/);
 });
 

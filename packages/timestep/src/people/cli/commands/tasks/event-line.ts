@@ -13,7 +13,7 @@ import { truncateText } from '../../output/plain-text.ts';
 const MAX_CHARACTERS = 120;
 
 /** Formats an event as one line, with the seconds since the start of the task. */
-export function formatEvent(event: NumberedEvent, begunAt: number): string {
+export function formatEventLine(event: NumberedEvent, begunAt: number): string {
   const seconds = ((event.at - begunAt) / 1000).toFixed(3);
   const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${formatForeignLine(formatEventContent(event))}`;
   return line.trimEnd();
@@ -39,14 +39,14 @@ function formatEventContent(event: TaskEvent): string {
     case 'call.suspended':
       return `${event.callId}: for ${event.awaits.task_id}`;
     case 'call.resumed':
-      return `${event.callId}: ${event.outcome.task_id} ${formatOutcome(event.outcome)}`;
+      return `${event.callId}: ${event.outcome.task_id} ${formatTaskOutcome(event.outcome)}`;
     case 'prompt.failed':
       return formatFailure(event.error);
     case 'model.started':
     case 'model.lost':
       return formatAttempt(event);
     case 'model.replied':
-      return `${formatAttempt(event)}${formatTokenUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
+      return `${formatAttempt(event)}${formatTokenUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatOutputMismatch(event)}`;
     case 'model.failed':
       return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
     case 'model.refused':
@@ -85,7 +85,7 @@ function formatDecision({ approved, scope = 'once' }: ApprovalDecision): string 
   ];
 }
 
-function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {
+function formatTaskOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {
   const said = isLate ? `${state}, timed out` : state;
   return error ? `${said}: ${formatFailure(error)}` : said;
 }
@@ -122,7 +122,7 @@ function formatArtifactNames(artifacts: readonly Artifact[] = []): string {
   return artifacts.map(({ artifact_id, name = artifact_id }) => `, artifact ${name}`).join('');
 }
 
-function formatMismatch({ mismatch }: Extract<TaskEvent, { type: 'model.replied' }>): string {
+function formatOutputMismatch({ mismatch }: Extract<TaskEvent, { type: 'model.replied' }>): string {
   if (!mismatch) return '';
   return `, does not match the output schema: ${truncateText(mismatch.issues, MAX_CHARACTERS)}`;
 }

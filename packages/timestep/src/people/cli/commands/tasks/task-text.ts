@@ -4,7 +4,7 @@ import {
   listCallsAwaitingClient,
   listCallsAwaitingTask,
   isInputRequired,
-  isSuspended,
+  isWaitingOnlyForTasks,
   formatQuestion,
   getText,
   type Artifact,
@@ -69,7 +69,7 @@ export function formatTask(task: Task): string[] {
 }
 
 function isTaskWaiting(task: Task): boolean {
-  return isInputRequired(task) || isSuspended(task);
+  return isInputRequired(task) || isWaitingOnlyForTasks(task);
 }
 
 function describeWhatTaskAwaits(task: Task): string {

@@ -3,7 +3,7 @@ import { writeNewFile } from '../../output/new-file.ts';
 import { formatJson } from '../../output/plain-text.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
-import { formatEvent } from './event-line.ts';
+import { formatEventLine } from './event-line.ts';
 import { loadTaskTree } from '#people/view';
 import { getTerminalWidth } from '../../output/terminal-width.ts';
 import { requireTaskId } from './require-task-id.ts';
@@ -62,7 +62,7 @@ export const tasksShow: Command = {
       const given = formatArtifacts(artifacts);
       if (given.length > 0) write(`\nArtifacts\n${given.join('\n')}\n`);
       write('\nEvents\n');
-      for await (const event of events) write(`${formatEvent(event, task.createdAt)}\n`);
+      for await (const event of events) write(`${formatEventLine(event, task.createdAt)}\n`);
     });
   },
 };

@@ -25,7 +25,7 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
   const bar = isWide ? columns - label - time - 4 : 0;
   const lines = rows.map((row) => {
     const said = `${truncateLine(row.label, label).padEnd(label)}  ${row.time.padStart(time)}`;
-    return (bar < 1 ? said : `${said}  ${createBar(row, length, bar)}`).trimEnd();
+    return (bar < 1 ? said : `${said}  ${formatChartBar(row, length, bar)}`).trimEnd();
   });
   return [truncateLine(title, Math.max(MIN_LABEL_WIDTH, columns)), ...lines];
 }
@@ -123,7 +123,7 @@ const DETAILS: readonly string[] = [
   'timestep.text',
 ];
 
-function createBar({ from, to, sign }: ChartRow, length: number, columns: number): string {
+function formatChartBar({ from, to, sign }: ChartRow, length: number, columns: number): string {
   const start = Math.min(columns - 1, Math.floor((from / length) * columns));
   const end = Math.min(columns, Math.max(start + 1, Math.ceil((to / length) * columns)));
   return `${' '.repeat(start)}${sign.repeat(end - start)}`;

@@ -15,7 +15,11 @@ import {
   type Question,
   type QuestionAnswer,
 } from '#core';
-import { getAskedQuestion, createCallFunctions, prepareArgumentsSchema } from '#engine/tools';
+import {
+  getQuestionOfReturnValue,
+  createCallFunctions,
+  prepareArgumentsSchema,
+} from '#engine/tools';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
 import { parseProtocolResult, withArtifacts } from '../calls/outcome-to-mcp.ts';
@@ -76,7 +80,7 @@ function toWireTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): 
     case 'asks':
       return { status: 'input_required', inputRequests: stand.requests as InputRequests };
     case 'told': {
-      const question = getAskedQuestion(stand.value);
+      const question = getQuestionOfReturnValue(stand.value);
       if (!question)
         return { status: 'completed', result: toolValueToMcpResult(stand.value, artifacts) };
       const request = inputRequired.elicit(questionToElicitation(question));
@@ -99,7 +103,7 @@ async function passResponsesToTask(
   context: ToolCallContext,
 ): Promise<void> {
   if (stand.is !== 'told') return tasks.respond?.(id, inputResponses ?? {}, context);
-  const question = getAskedQuestion(stand.value);
+  const question = getQuestionOfReturnValue(stand.value);
   const response = inputResponse(inputResponses, stand.round);
   if (!question || response.kind !== 'elicit') return;
   const { action, content } = response;

@@ -8,7 +8,7 @@ import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Asked, type Said } from '../requests.fixture.ts';
 import { createRunnerCallTasks } from './runner-call-tasks.ts';
-import { createToolCaller } from './tool-caller.ts';
+import { createToolCallAgent } from './tool-caller.ts';
 
 const TAKES = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const AGENT = 'mine.calls';
@@ -17,7 +17,7 @@ const COUNT = { type: 'object', properties: { n: { type: 'integer' } }, required
 /** An environment of these tools, which keeps calls in memory. */
 function environment(tools: readonly McpTool[], more: { humanInLoop?: boolean } = {}) {
   const definition = { name: 'mine', version: '1', tools, ...more };
-  const backend = openMemory({ agents: [createToolCaller(AGENT, () => definition)] });
+  const backend = openMemory({ agents: [createToolCallAgent(AGENT, () => definition)] });
   onTestFinished(() => backend.close(0));
   const handler = createEnvironmentHandler(definition, {
     callTasks: createRunnerCallTasks({ runner: backend.runner, agent: AGENT }),

@@ -28,7 +28,7 @@ import { callToTaskMetadata } from './caller-facts.ts';
 /** Options: the runner that stores the tool calls of an MCP server as tasks, and its agent for them. */
 export interface RunnerCallTasksOptions {
   readonly runner: Runner;
-  /** Name of the runner's agent that makes the calls, created by `createToolCaller` with the same name. */
+  /** Name of the runner's agent that makes the calls, created by `createToolCallAgent` with the same name. */
   readonly agent: string;
   /** Minimum milliseconds for which the runner stores ended tasks. Default: no limit. */
   readonly endedForMs?: number;

@@ -14,7 +14,7 @@ const CALL = 'call';
  * Creates an agent without a model, which makes one tool call per task, by the current definition of the
  * environment.
  */
-export function createToolCaller(
+export function createToolCallAgent(
   name: string,
   definition: () => EnvironmentDefinition,
 ): ServedAgent {

@@ -41,7 +41,7 @@ function cutListResultToPage(
   const entries: readonly unknown[] = all;
   const params = isJsonObject(request) ? request['params'] : undefined;
   const cursor = isJsonObject(params) ? params['cursor'] : undefined;
-  const begin = cursor === undefined ? 0 : findIndexAfter(method, entries, cursor);
+  const begin = cursor === undefined ? 0 : findIndexAfterCursor(method, entries, cursor);
   const page = entries.slice(begin, begin + pageSize);
   const isLast = begin + pageSize >= entries.length;
   return {
@@ -52,7 +52,11 @@ function cutListResultToPage(
 }
 
 /** Returns the index after the entry that a cursor names. Entries may have been added or removed since. */
-function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
+function findIndexAfterCursor(
+  method: ListMethod,
+  entries: readonly unknown[],
+  cursor: unknown,
+): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;
   const message = 'unknown cursor: list again from the beginning';

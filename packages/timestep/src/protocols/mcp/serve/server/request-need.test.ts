@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEnvironmentHandler } from '../handler.ts';
-import { getRequestNeed } from './request-need.ts';
+import { getNeededParts } from './request-need.ts';
 import { askModern } from '../requests.fixture.ts';
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   { method: 'completion/complete', name: null, tools: 'none', prompts: true, resources: true },
   { method: null, name: null, tools: 'all', prompts: true, resources: true },
 ])('$method of $name needs $tools', ({ method, name, ...need }) => {
-  expect(getRequestNeed(method, name)).toEqual(need);
+  expect(getNeededParts(method, name)).toEqual(need);
 });
 
 it('registers only the tool that is called, so that many cost no more than few', async () => {

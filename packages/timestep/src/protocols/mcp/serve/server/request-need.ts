@@ -15,7 +15,7 @@ const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false }
 /**
  * Returns which part of an environment a request needs, so that its cost does not grow with the number of tools.
  */
-export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
+export function getNeededParts(method: string | null, name: string | null): RequestNeed {
   switch (method) {
     case 'tools/call':
       return name === null ? EVERYTHING : { ...NOTHING, tools: { named: name } };

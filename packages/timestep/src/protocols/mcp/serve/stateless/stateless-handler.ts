@@ -3,7 +3,7 @@ import type { JsonValue } from '#core';
 import type { Clock } from '#engine/port';
 import { buildServer } from '../server/build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { getRequestNeed } from '../server/request-need.ts';
+import { getNeededParts } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { createHttpExchange, type Exchange } from './exchange.ts';
@@ -33,7 +33,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
     ({ requestInfo }) => {
       const { headers } = requestInfo ?? {};
       const method = headers?.get('mcp-method') ?? null;
-      const need = getRequestNeed(method, headers?.get('mcp-name') ?? null);
+      const need = getNeededParts(method, headers?.get('mcp-name') ?? null);
       return buildServer(options.compiled(), { era: 'modern', need, codec, callTasks, onError })
         .server;
     },
