@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { expect, it } from 'vitest';
 import { createA2AAgent, connectA2A } from '@timestep-ai/timestep/a2a';
-import { createAgent, createEmbedder, listModels } from '@timestep-ai/timestep/model';
+import { createAgent, createModelEmbedder, listModels } from '@timestep-ai/timestep/model';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import { createAgentContext } from '../../packages/timestep/src/agents/model/agent-context.fixture.ts';
 import { createResponsesAgent } from '../../packages/timestep/src/eval/agents/responses-agent.ts';
@@ -86,7 +86,8 @@ const WAYS: readonly (readonly [string, string, (url: string) => unknown])[] = [
   [
     'an embedding model',
     '/v1/embeddings',
-    (url) => createEmbedder({ model: 'openai/e', baseUrl: `${url}/v1`, ...OPENAI })(['a'], signal),
+    (url) =>
+      createModelEmbedder({ model: 'openai/e', baseUrl: `${url}/v1`, ...OPENAI })(['a'], signal),
   ],
   [
     'a list of models',

@@ -75,7 +75,11 @@ function formatInt8Steps(sum: (row: number, output: number) => string): string {
       ),
     ]),
   );
-  return formatLoopStep([...weights, ...products], { input: 32, weights: 16, numbers: 16 });
+  return formatWebAssemblyLoopStep([...weights, ...products], {
+    input: 32,
+    weights: 16,
+    numbers: 16,
+  });
 }
 
 function formatFloatSteps(sum: (row: number, output: number) => string): string {
@@ -89,14 +93,18 @@ function formatFloatSteps(sum: (row: number, output: number) => string): string 
             (f32x4.mul (local.get $v) (local.get $l${output}))))`,
     ),
   ]);
-  return formatLoopStep([...weights, ...products], { input: 16, weights: 16, numbers: 4 });
+  return formatWebAssemblyLoopStep([...weights, ...products], {
+    input: 16,
+    weights: 16,
+    numbers: 4,
+  });
 }
 
 /**
  * Formats WebAssembly for one step of the loop over the vector width; `step` says by how much it moves each
  * address.
  */
-function formatLoopStep(
+function formatWebAssemblyLoopStep(
   lines: readonly string[],
   step: { readonly input: number; readonly weights: number; readonly numbers: number },
 ): string {

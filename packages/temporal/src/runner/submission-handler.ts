@@ -33,7 +33,7 @@ export interface SubmissionDeps {
 }
 
 /** Accepts a message, which is stored and delivered to Temporal before the task is returned. */
-export function createSubmissionHandler(
+export function createTemporalSubmissionHandler(
   deps: SubmissionDeps,
 ): (submission: Submission) => Promise<Task> {
   return async (submission) => {

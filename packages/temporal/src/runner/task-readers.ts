@@ -13,7 +13,7 @@ export interface TaskReaders {
   readonly stop: () => void;
 }
 
-export function createTaskReaders(store: TaskStore): TaskReaders {
+export function createTemporalTaskReaders(store: TaskStore): TaskReaders {
   const { subscribe, stop, isStopped } = createTaskSubscriptions(store);
 
   function isReaderActive(signal: AbortSignal): boolean {

@@ -19,8 +19,8 @@ import {
 } from '@timestep-ai/timestep/port';
 import { createUuid, systemClock } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
-import { createSubmissionHandler } from './submission-handler.ts';
-import { createTaskReaders } from './task-readers.ts';
+import { createTemporalSubmissionHandler } from './submission-handler.ts';
+import { createTemporalTaskReaders } from './task-readers.ts';
 import { watchReachability } from './reachability.ts';
 import { startRedelivery } from './redelivery.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
@@ -61,8 +61,8 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   }
   const settings = { heartbeatMs, ...omitUndefined({ mostEvents, crashLimit }) };
   const workflows = createTaskWorkflows(client, store, taskQueue, settings);
-  const intake = createSubmissionHandler({ store, workflows, agents, clock, newId });
-  const readers = createTaskReaders(store);
+  const intake = createTemporalSubmissionHandler({ store, workflows, agents, clock, newId });
+  const readers = createTemporalTaskReaders(store);
   const underWay = new Set<Promise<unknown>>();
   const parts = { store, workflows, clock, onError, counted: countWhileRunning };
   const stopRedelivery = startRedelivery(parts);

@@ -16,7 +16,7 @@ import {
 import { restoreEvent, type StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { markMessageProcessed, listUnprocessedMessages } from './inbound-messages.ts';
-import { deleteContent, deleteDeltas, readContent, storeContent } from './interim-data.ts';
+import { deleteContent, deleteDeltas, readStoredContent, storeContent } from './interim-data.ts';
 
 /** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
@@ -90,7 +90,7 @@ function* insertNewTask({ taskId, records }: AddedRecords): Transaction<LockedTa
   const contents = new Map<string, StoredContent>();
   let task: Task | undefined;
   for (const { event, content: name } of records.slice(0, 2)) {
-    const content = name === undefined ? undefined : yield* readContent(taskId, name);
+    const content = name === undefined ? undefined : yield* readStoredContent(taskId, name);
     if (name !== undefined && content) contents.set(name, content);
     task = apply(task, restoreEvent(event, content));
   }
@@ -117,7 +117,7 @@ function* appendNewRecords(
     const content =
       name === undefined
         ? undefined
-        : (known.contents.get(name) ?? (yield* readContent(taskId, name)));
+        : (known.contents.get(name) ?? (yield* readStoredContent(taskId, name)));
     const event = restoreEvent(outline, content);
     events.push(event);
     yield* insertEvent(taskId, event.generation, JSON.stringify(event));

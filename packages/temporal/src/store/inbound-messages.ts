@@ -10,7 +10,7 @@ import {
 import { contentNames } from '../task/content-key.ts';
 import { submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
-import { storeContent, readContent } from './interim-data.ts';
+import { storeContent, readStoredContent } from './interim-data.ts';
 
 export type StoreMessageResult =
   | { readonly kind: 'kept' }
@@ -123,7 +123,10 @@ function* readSubmissions(rows: readonly Row[]): Transaction<readonly WaitingMes
   const waiting: WaitingMessage[] = [];
   for (const row of rows) {
     const taskId = String(row['task_id']);
-    const content = yield* readContent(taskId, contentNames.message(String(row['message_id'])));
+    const content = yield* readStoredContent(
+      taskId,
+      contentNames.message(String(row['message_id'])),
+    );
     if (content?.kind !== 'submission') continue;
     const submission = submissionToOutline(content.submission);
     waiting.push({ taskId, submission, at: Number(row['accepted_at']) });

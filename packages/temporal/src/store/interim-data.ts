@@ -15,7 +15,10 @@ export function* storeContent(
   );
 }
 
-export function* readContent(taskId: string, name: string): Transaction<StoredContent | undefined> {
+export function* readStoredContent(
+  taskId: string,
+  name: string,
+): Transaction<StoredContent | undefined> {
   const sql = 'SELECT body FROM content WHERE task_id = :taskId AND name = :name';
   const row = yield* queryFirst(sql, { taskId, name });
   return row && (JSON.parse(String(row['body'])) as StoredContent);

@@ -41,7 +41,7 @@ import {
 import {
   insertDeltas,
   listDeltasAfter,
-  readContent,
+  readStoredContent,
   type DeltaPosition,
   type StoredDelta,
 } from './interim-data.ts';
@@ -139,7 +139,7 @@ export function createTaskStore(
       notifyTaskChange(added);
       return waiting;
     },
-    content: (taskId, name) => database.read(() => readContent(taskId, name)),
+    content: (taskId, name) => database.read(() => readStoredContent(taskId, name)),
     load,
     storeSnapshot: (task) => database.write(() => storeSnapshot(task)),
     progress: (taskId) =>

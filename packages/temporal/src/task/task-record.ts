@@ -121,7 +121,7 @@ export interface TaskActivities {
 }
 
 /**
- * Error type of an effect whose worker died or shut down. The error details are a `ProcessExit`.
+ * Error type of an effect whose worker died or shut down. The error details are a `RunnerExit`.
  */
 export const EFFECT_LOST = 'EffectLost';
 /** Error type of an effect that did not start because the worker lacks the agent. */

@@ -3,7 +3,7 @@ import {
   apply,
   type DispatchReport,
   isRetried,
-  type ProcessExit,
+  type RunnerExit,
   type Task,
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
@@ -136,7 +136,10 @@ async function performFirstEffectAttempt(
   const stopWatching = agents.watch(() => {
     if (!agents.get(served.name)) gone.abort();
   });
-  const effects = createEffects(place, served, bounds.interrupter, { reportFailure: tell, hooks });
+  const effects = createEffects(place, served, bounds.interrupter, {
+    reportFailure: tell,
+    hooks,
+  });
   const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
@@ -212,7 +215,7 @@ function requireAgent(agents: ServedAgents, task: Task): ServedAgent {
   throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
 }
 
-function createEffectLostFailure(message: string, exit: ProcessExit): ApplicationFailure {
+function createEffectLostFailure(message: string, exit: RunnerExit): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
 }
 

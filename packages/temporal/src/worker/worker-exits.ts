@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { ProcessExit } from '@timestep-ai/timestep/core';
+import type { RunnerExit } from '@timestep-ai/timestep/core';
 import {
   createExitMark,
   deleteExitRecords,
@@ -17,7 +17,7 @@ export interface WorkerExits {
   readonly observe: ObserveWork;
   /** Records that this worker is shutting down. */
   readonly depart: () => void;
-  readonly getExit: (lost: LostEffect) => ProcessExit;
+  readonly getExit: (lost: LostEffect) => RunnerExit;
   readonly close: () => void;
 }
 

@@ -17,7 +17,7 @@ export interface WorkflowEffects {
   traits(): TraitsByTool;
 }
 
-export function createEffects(
+export function createActivityEffects(
   log: WorkflowLog,
   settings: TaskSettings,
   known: TraitsByTool,

@@ -4,7 +4,7 @@ import {
   buildRecoveryEvents,
   computeRetryPause,
   countRunningLosses,
-  type ProcessExit,
+  type RunnerExit,
   type Task,
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
@@ -21,7 +21,7 @@ const BYSTANDER_PATCH = 'bystanders-while-held';
 
 /** An effect (model or tool call) that was lost because its worker died. */
 export interface Loss {
-  readonly exit: ProcessExit;
+  readonly exit: RunnerExit;
   /** The event that will record the end of the attempt, if there will be such an event. */
   readonly cut: TaskEvent | undefined;
 }

@@ -6,7 +6,7 @@ import {
   sleep,
   type CancellationScope,
 } from '@temporalio/workflow';
-import type { ProcessExit, TaskEvent } from '@timestep-ai/timestep/core';
+import type { RunnerExit, TaskEvent } from '@timestep-ai/timestep/core';
 import {
   EFFECT_LOST,
   UNKNOWN_AGENT,
@@ -118,11 +118,11 @@ async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Prom
 /**
  * Returns how the worker of a lost effect ended; only `lost` if the second attempt was lost too.
  */
-function readProcessExit(failure: unknown): ProcessExit {
+function readProcessExit(failure: unknown): RunnerExit {
   const cause = failure instanceof ActivityFailure ? failure.cause : undefined;
   const isLost = cause instanceof ApplicationFailure && cause.type === EFFECT_LOST;
   const [exit] = (isLost ? cause.details : undefined) ?? [];
-  return (exit as ProcessExit | undefined) ?? { kind: 'lost' };
+  return (exit as RunnerExit | undefined) ?? { kind: 'lost' };
 }
 
 function isUnknownAgent(failure: unknown): boolean {

@@ -19,11 +19,11 @@ import {
   type TaskInput,
   type WaitingCall,
 } from '../task/task-record.ts';
-import { createEffects } from './effects.ts';
+import { createActivityEffects } from './effects.ts';
 import { createWriteActivities } from './activities.ts';
 import { viewTaskState, type TaskStateView } from './task-state.ts';
 import { createTaskWaits } from './task-waits.ts';
-import { createWorkflowLog, requestCancel } from './workflow-log.ts';
+import { createWorkflowLog, requestWorkflowCancel } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
@@ -62,13 +62,18 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     },
     close: (added) => writing.closeTask(added),
   });
-  const effects = createEffects(log, input.settings, input.carried?.traits ?? {}, writeRecords);
+  const effects = createActivityEffects(
+    log,
+    input.settings,
+    input.carried?.traits ?? {},
+    writeRecords,
+  );
 
   setHandler(getState, () => viewTaskState(log));
   setHandler(inbound, (message) => log.recordOrQueueMessage(message));
   // A task may cancel only tasks of the same principal.
   setHandler(cancel, (principal = log.task.origin.principal) => {
-    if (principal === log.task.origin.principal) requestCancel(log);
+    if (principal === log.task.origin.principal) requestWorkflowCancel(log);
   });
   setHandler(reported, (report) =>
     log.addNews({ type: 'dispatch.reported', ...report }, 'message'),
@@ -106,7 +111,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   // The remaining events of a canceled task must still be written.
   CancellationScope.current().cancelRequested.catch(() => {
     wasCancelled = true;
-    requestCancel(log);
+    requestWorkflowCancel(log);
   });
   await CancellationScope.nonCancellable(async () => {
     await runTaskLoop();

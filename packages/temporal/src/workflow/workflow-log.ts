@@ -132,7 +132,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
   };
 }
 
-export function requestCancel(log: WorkflowLog): void {
+export function requestWorkflowCancel(log: WorkflowLog): void {
   if (!log.task.cancelRequested) log.addNews({ type: 'cancel.requested' }, 'cancel');
 }
 

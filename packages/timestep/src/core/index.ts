@@ -91,7 +91,7 @@ export {
   computeRetryPause,
   DEFAULT_CRASH_LIMIT,
   type Culprit,
-  type ProcessExit,
+  type RunnerExit,
   type RecoverySettings,
 } from './events/recover.ts';
 export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './task/snapshot.ts';

@@ -25,10 +25,7 @@ export interface TrialRow extends EpisodeInfo {
 /** Environment of a single trial: created before it and closed after it. */
 export interface TrialEnvironment {
   readonly tools: ToolEnvironment;
-  /**
-   * Returns the state of the environment at the end of the trial, for graders that check outcomes. Called
-   * once.
-   */
+  /** Returns the state of the environment after the trial, for graders. Called once. */
   readonly outcome?: () => unknown;
   readonly close?: () => Promise<void> | void;
 }

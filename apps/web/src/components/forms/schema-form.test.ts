@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseArguments, schemaToFields, getInitialTexts } from './schema-form.ts';
+import { parseFormArguments, schemaToFields, getInitialTexts } from './schema-form.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -65,7 +65,7 @@ describe('the arguments of a form', () => {
       place: '{"x": 1}',
       anything: '[null]',
     };
-    expect(parseArguments(fields(), texts)).toEqual({
+    expect(parseFormArguments(fields(), texts)).toEqual({
       kind: 'good',
       arguments: {
         city: '',
@@ -78,7 +78,7 @@ describe('the arguments of a form', () => {
         anything: [null],
       },
     });
-    expect(parseArguments(fields(), { unit: '"C"' })).toEqual({
+    expect(parseFormArguments(fields(), { unit: '"C"' })).toEqual({
       kind: 'good',
       arguments: { city: '', unit: 'C' },
     });
@@ -86,7 +86,7 @@ describe('the arguments of a form', () => {
 
   it('are refused field by field', () => {
     const texts = { days: 'x', isShort: 'yes', tags: 'a', marks: '1\nx', place: '{', unit: '' };
-    expect(parseArguments(fields(), texts)).toEqual({
+    expect(parseFormArguments(fields(), texts)).toEqual({
       kind: 'bad',
       errors: {
         days: 'must be a number',
@@ -100,7 +100,7 @@ describe('the arguments of a form', () => {
 
   it('may have names that objects have already', () => {
     const odd = fields(JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'));
-    const read = parseArguments(odd, getInitialTexts(odd));
+    const read = parseFormArguments(odd, getInitialTexts(odd));
     expect(read).toEqual({ kind: 'good', arguments: {} });
   });
 });

@@ -106,7 +106,7 @@ export function getInitialTexts(fields: readonly FormField[]): FormTexts {
   return Object.fromEntries(fields.map(({ name, start }) => [name, start]));
 }
 
-export function parseArguments(fields: readonly FormField[], texts: FormTexts): FormArguments {
+export function parseFormArguments(fields: readonly FormField[], texts: FormTexts): FormArguments {
   const values: [string, unknown][] = [];
   const errors: [string, string][] = [];
   for (const field of fields) {

@@ -2,7 +2,12 @@ import { useState } from 'react';
 import { isJsonObject, tryParseJson, type JsonObject } from '../values/try-parse-json.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
-import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
+import {
+  parseFormArguments,
+  schemaToFields,
+  getInitialTexts,
+  type FormTexts,
+} from './schema-form.ts';
 import { Form, TextField } from './form.tsx';
 
 interface ToolFormProps {
@@ -18,7 +23,8 @@ export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
   const [texts, setTexts] = useState<FormTexts>(() => getInitialTexts(fields ?? []));
   const [json, setJson] = useState(fields ? undefined : '{}');
   const [isTried, setTried] = useState(false);
-  const given = json === undefined ? parseArguments(fields ?? [], texts) : parseJsonArguments(json);
+  const given =
+    json === undefined ? parseFormArguments(fields ?? [], texts) : parseJsonArguments(json);
   const errors = isTried && given.kind === 'bad' ? given.errors : {};
   return (
     <Form
@@ -71,11 +77,11 @@ export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
   );
 }
 
-function formatParsedArguments(parsed: ReturnType<typeof parseArguments>): string {
+function formatParsedArguments(parsed: ReturnType<typeof parseFormArguments>): string {
   return JSON.stringify(parsed.kind === 'good' ? parsed.arguments : {}, null, 2);
 }
 
-function parseJsonArguments(text: string): ReturnType<typeof parseArguments> {
+function parseJsonArguments(text: string): ReturnType<typeof parseFormArguments> {
   const value = tryParseJson(text);
   if (isJsonObject(value)) return { kind: 'good', arguments: value };
   return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };

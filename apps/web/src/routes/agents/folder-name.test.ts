@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFolderName } from './folder-name.ts';
+import { nameToFolderName } from './folder-name.ts';
 
 it.each([
   ['Guide', 'guide'],
@@ -9,5 +9,5 @@ it.each([
   ['天気', ''],
   ['x'.repeat(99), 'x'.repeat(60)],
 ])('makes a folder of %s', (name, folder) => {
-  expect(toFolderName(name)).toBe(folder);
+  expect(nameToFolderName(name)).toBe(folder);
 });

@@ -1,4 +1,4 @@
-export function toFolderName(name: string): string {
+export function nameToFolderName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-import { toFolderName } from './folder-name.ts';
+import { nameToFolderName } from './folder-name.ts';
 import { useState } from 'react';
 import type { AgentSummary, CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
@@ -77,7 +77,7 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
         <TextField
           label="Folder name"
           name="folder"
-          value={folder ?? toFolderName(name)}
+          value={folder ?? nameToFolderName(name)}
           required
           onChange={setFolder}
         />

@@ -1,17 +1,8 @@
-import {
-  findAppAddress,
-  type OperatorCallOutcome,
-  type PeerTool,
-} from '@timestep-ai/timestep/view';
+import { findAppAddress } from '@timestep-ai/timestep/view';
 import { ExpandableList } from '../../components/controls/expandable-list.tsx';
-import { ToolForm } from '../../components/forms/tool-form.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
-import { CallResult } from '../../components/servers/call-result.tsx';
-import { JsonView } from '../../components/values/json-view.tsx';
 import { AppTool } from './peer-app.tsx';
 import type { PeerTabProps } from './peer-page.tsx';
-import { usePeerAction } from './use-peer.ts';
-import { Fold } from '../../components/controls/fold.tsx';
+import { PeerToolPanel } from './peer-tool-panel.tsx';
 
 export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps) {
   const { tools = [], malformedTools = [] } = mcp ?? {};
@@ -34,28 +25,6 @@ export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps)
           );
         }}
       </ExpandableList>
-    </>
-  );
-}
-
-function PeerToolPanel({ id, tool }: { id: string; tool: PeerTool }) {
-  type Call = { readonly tool: string; readonly arguments: object };
-  const call = usePeerAction<Call, OperatorCallOutcome>(id, '/call');
-  const outcome = call.data;
-  return (
-    <>
-      <ToolForm
-        schema={tool.parameters}
-        label="Run"
-        isSending={call.isPending}
-        onSend={(given) => call.mutate({ tool: tool.name, arguments: given })}
-      />
-      {call.error && <FailureNotice message={call.error.message} />}
-      {outcome && outcome.kind !== 'asks' && <CallResult tool={tool.name} outcome={outcome} />}
-      <Fold title="Schema of the arguments" className="text-sm">
-        <JsonView value={tool.parameters} label={`Schema of ${tool.name}`} />
-        {tool.meta && <JsonView value={tool.meta} label={`Metadata of ${tool.name}`} />}
-      </Fold>
     </>
   );
 }

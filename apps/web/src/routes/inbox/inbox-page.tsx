@@ -1,11 +1,7 @@
-import { useState } from 'react';
-import { counted, type WaitingTasks } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
-import { EmptyState, ErrorBoundary } from '../../components/notices/notices.tsx';
 import { RememberedConsents } from './remembered-consents.tsx';
 import { useInbox } from './use-inbox.ts';
-import { WaitingTask } from './waiting-task.tsx';
+import { WaitingTaskList } from './waiting-task-list.tsx';
 
 export function InboxPage() {
   return (
@@ -16,47 +12,5 @@ export function InboxPage() {
       </Loaded>
       <RememberedConsents />
     </div>
-  );
-}
-
-function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
-  const [refused, setRefused] = useState<readonly (readonly [key: string, text: string])[]>([]);
-  return (
-    <>
-      <div role="alert">
-        {refused.map(([key, text]) => (
-          <p key={key} className="mt-2 flex max-w-3xl flex-wrap items-center gap-2 text-warn">
-            <span>{text}</span>
-            <Button onClick={() => setRefused((before) => before.filter(([one]) => one !== key))}>
-              Dismiss
-            </Button>
-          </p>
-        ))}
-      </div>
-      <p role="status" className="mt-1 text-sm text-muted">
-        {counted(total, 'task')} waiting
-        {total > tasks.length ? `; showing the oldest ${tasks.length}` : ''}
-      </p>
-      {total === 0 && (
-        <EmptyState title="Nothing is waiting">
-          Approval requests and questions from all agents appear here.
-        </EmptyState>
-      )}
-      <div className="mt-3 grid max-w-3xl items-start gap-4 min-[1400px]:max-w-none min-[1400px]:grid-cols-2">
-        {tasks.map((line) => (
-          <ErrorBoundary key={line.id}>
-            <WaitingTask
-              line={line}
-              onRefused={(message) =>
-                setRefused((before) => [
-                  ...before,
-                  [crypto.randomUUID(), `${line.title || line.id}: ${message}`],
-                ])
-              }
-            />
-          </ErrorBoundary>
-        ))}
-      </div>
-    </>
   );
 }

@@ -8,13 +8,13 @@ export type { PricedReply } from './ai-sdk/request-reply.ts';
 export { contentToMessage, type ReplyMetadata } from './ai-sdk/content-to-message.ts';
 export { messagesToPrompt } from './ai-sdk/messages-to-prompt.ts';
 export { commandAgent, type CommandAgentOptions } from './command/command-agent.ts';
-export { CommandError, parseCommandLine, type Command } from './command/command-line.ts';
+export { CommandError, splitCommandLine, type Command } from './command/command-line.ts';
 export { agentBuiltinEcho, createLocalAgent } from './local-agent.ts';
 export { createPassagesAgent } from './passages-agent.ts';
 export { loadLocalEmbedder, LOCAL_MODEL, type LocalEmbedder } from './embedding/local-embedder.ts';
 export { withVectorCache, type VectorCacheOptions } from './embedding/vector-cache.ts';
 export {
-  createEmbedder,
+  createModelEmbedder,
   isEmbeddingModel,
   type Embedder,
   type EmbedderOptions,

@@ -3,11 +3,11 @@ import { apply } from '../apply/apply.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import { buildRecoveryEvents, type ProcessExit } from './recover.ts';
+import { buildRecoveryEvents, type RunnerExit } from './recover.ts';
 import { taskToSnapshot, snapshotToTask } from '../task/snapshot.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
 
-const LEFT: ProcessExit = { kind: 'left' };
+const LEFT: RunnerExit = { kind: 'left' };
 
 const called = [
   submitted(),

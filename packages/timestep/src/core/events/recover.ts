@@ -10,7 +10,7 @@ import type { Question } from '../message/question.ts';
 import { isInputRequired, isWaitingOnlyForTasks, type Task } from '../task/task.ts';
 
 /** How the process that ran a task stopped. */
-export type ProcessExit =
+export type RunnerExit =
   /** The process stopped normally: it released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
   /** The process ended or froze. `culprit` is the task whose work ended the process, if that is known. */
@@ -40,7 +40,7 @@ export const DEFAULT_CRASH_LIMIT = 3;
 /** Builds the events of a resumed task. A task that ended its process repeatedly is parked. */
 export function buildRecoveryEvents(
   task: Task,
-  exit: ProcessExit,
+  exit: RunnerExit,
   { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 }: RecoverySettings = {},
 ): TaskEvent[] {
   // A task that has ended, waits for input or is suspended had no running calls that a crash could cut.

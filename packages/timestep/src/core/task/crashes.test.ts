@@ -4,17 +4,17 @@ import { findWorkBlamedForCrashes, getCrashCount, isRetried } from './crashes.ts
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import { buildRecoveryEvents, computeRetryPause, type ProcessExit } from '../events/recover.ts';
+import { buildRecoveryEvents, computeRetryPause, type RunnerExit } from '../events/recover.ts';
 import { acceptSubmission, type Submission } from '../events/submission.ts';
 import type { Task } from './task.ts';
 
-const LOST: ProcessExit = { kind: 'lost' };
-const LEFT: ProcessExit = { kind: 'left' };
-const BLAMED: ProcessExit = {
+const LOST: RunnerExit = { kind: 'lost' };
+const LEFT: RunnerExit = { kind: 'left' };
+const BLAMED: RunnerExit = {
   kind: 'lost',
   culprit: { taskId: 't1', during: 'tool boom', kind: 'exit' },
 };
-const OTHER: ProcessExit = {
+const OTHER: RunnerExit = {
   kind: 'lost',
   culprit: { taskId: 't2', during: 'model', kind: 'on-stack' },
 };
@@ -28,7 +28,7 @@ function followedBy(task: Task, ...events: readonly TaskEvent[]): Task {
   );
 }
 
-function after(task: Task, exit: ProcessExit): Task {
+function after(task: Task, exit: RunnerExit): Task {
   return followedBy(task, ...buildRecoveryEvents(task, exit));
 }
 
@@ -48,11 +48,11 @@ const calling = taskOf(
 );
 
 /** The same call cut off once more, in its turn. */
-function againIn(task: Task, exit: ProcessExit): Task {
+function againIn(task: Task, exit: RunnerExit): Task {
   return after(followedBy(task, ...(task.isHeld ? [TURN] : []), startedTool('a', 2)), exit);
 }
 
-function timesLost(times: number, exit: ProcessExit): Task {
+function timesLost(times: number, exit: RunnerExit): Task {
   let task = after(calling, exit);
   for (let time = 2; time <= times; time += 1) task = againIn(task, exit);
   return task;

@@ -30,9 +30,7 @@ export interface FailedCall {
   readonly text: string;
   /** Violations of the schema, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /**
-   * What the tool returned, for `bad-result`: the call was made before its result turned out to be invalid.
-   */
+  /** What the tool returned, for `bad-result`: the call was made, but its result is invalid. */
   readonly ran?: RanCall;
   /** Whether the tool returned no data that could be checked, for `bad-result`. */
   readonly isMissing?: boolean;

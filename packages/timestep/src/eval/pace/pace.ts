@@ -46,10 +46,7 @@ export function slowDownPace(
   };
 }
 
-/**
- * Returns the pace after a successful call. After as many successes as calls may run, one more may
- * run.
- */
+/** Returns the pace after a success. After as many successes as calls may run, one more may run. */
 export function speedUpPace(pace: Pace, begunAt: number): Pace {
   const isAtFull = pace.allowed >= pace.most && pace.strikes === 0;
   if (isAtFull || begunAt <= pace.slowedAt) return pace;

@@ -21,7 +21,7 @@ import { functionEnvironment } from '#engine/tools';
 import type { TrialRow } from '../trial.ts';
 import { readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
-import { toFolderName } from './trial-files.ts';
+import { taskIdToFolderName } from './trial-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'timestep-eval-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -226,7 +226,7 @@ it('names a file and a line that it cannot read, and forgives a last one that wa
 });
 
 it.each(['..', '../../etc', 'a/b', 'a\\b', '', 'x'.repeat(1000)])('%j leads nowhere else', (id) => {
-  const name = toFolderName(id);
+  const name = taskIdToFolderName(id);
   expect(name).not.toMatch(/^\.+$|[/\\]/);
   expect(name.length).toBeLessThan(256);
 });

@@ -11,7 +11,7 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
     const { broken_by: _part, judge_cost_usd: _cost, trace_id: _id, ...rest } = measured;
     const { started_at: _time, ...info } = rest;
     const number = String(row.trial).padStart(2, '0');
-    const folder = join(outdir, 'trials', toFolderName(row.task_id), `trial_${number}`);
+    const folder = join(outdir, 'trials', taskIdToFolderName(row.task_id), `trial_${number}`);
     withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
     const write = (name: string, value: unknown): void => {
       const path = join(folder, name);
@@ -25,7 +25,7 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
 }
 
 /** Converts a task id to a folder name that cannot point outside its parent folder. */
-export function toFolderName(taskId: string): string {
+export function taskIdToFolderName(taskId: string): string {
   const name = encodeURIComponent(taskId).replaceAll('*', '%2A');
   return /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name.slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#engine/runner';
 import type { Mount, Protocol } from '#serving/server';
-import { createErrorResponse, handleApiRequest } from './api/handle-api-request.ts';
+import { createApiErrorResponse, handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
@@ -100,7 +100,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
               ending: ending.signal,
               caller: getConversationPrincipal(access, principal),
             })
-          : createErrorResponse(403, 'forbidden', 'this key does not allow access to the page'),
+          : createApiErrorResponse(403, 'forbidden', 'this key does not allow access to the page'),
     };
     return {
       mounts: [page, data, apps],

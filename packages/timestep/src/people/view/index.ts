@@ -4,7 +4,7 @@ export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } fro
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {
-  isSettled,
+  isItemFinal,
   type ApprovalItem,
   type ArtifactItem,
   type CallItem,

@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import { isSettled, type NoticeItem, type ViewItem } from './view-item.ts';
+import { isItemFinal, type NoticeItem, type ViewItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
@@ -105,7 +105,7 @@ export function endTurn(
 }
 
 function endItemIfOpen(item: ViewItem): ViewItem {
-  if (isSettled(item)) return item;
+  if (isItemFinal(item)) return item;
   switch (item.kind) {
     case 'assistant':
     case 'reasoning':

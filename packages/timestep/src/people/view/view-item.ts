@@ -140,7 +140,7 @@ export interface EndItem extends ItemFields {
 }
 
 /** Whether the item is final: no later event changes it. */
-export function isSettled(item: ViewItem): boolean {
+export function isItemFinal(item: ViewItem): boolean {
   switch (item.kind) {
     case 'user':
     case 'notice':

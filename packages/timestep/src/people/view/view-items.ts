@@ -1,5 +1,5 @@
 import type { ConversationView } from './view-state.ts';
-import { isSettled, type ViewItem } from './view-item.ts';
+import { isItemFinal, type ViewItem } from './view-item.ts';
 import { append } from '#core';
 
 export function appendItem(view: ConversationView, item: ViewItem): ConversationView {
@@ -25,7 +25,7 @@ export function replaceItem(
 /** Moves items that can no longer change from the start of the list `open` to the list `settled`. */
 export function moveFinalItemsToSettled(view: ConversationView): ConversationView {
   const { open } = view;
-  const first = open.findIndex((item) => !isSettled(item));
+  const first = open.findIndex((item) => !isItemFinal(item));
   const count = first === -1 ? open.length : first;
   if (count === 0) return view;
   let { settled } = view;

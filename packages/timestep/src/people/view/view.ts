@@ -53,13 +53,16 @@ export function applyUpdate(view: ConversationView, update: ViewUpdate): Convers
   const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
   if (update.kind === 'delta') return turn ? applyDelta(view, turn, update) : view;
   const { event } = update;
-  if (event.type === 'task.submitted') return turn ? view : startTurn(view, event);
+  if (event.type === 'task.submitted') return turn ? view : startTurnInView(view, event);
   if (!turn || event.generation <= turn.generation) return view;
   const seen = { ...turn, generation: event.generation };
   return moveFinalItemsToSettled(applyEvent(replaceTurn(view, seen), seen, event));
 }
 
-function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
+function startTurnInView(
+  view: ConversationView,
+  event: EventOf<'task.submitted'>,
+): ConversationView {
   const isFirst = view.settled === undefined && view.open.length === 0;
   const turn: OpenTurn = {
     taskId: event.taskId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   foldTask,
   buildRecoveryEvents,
-  type ProcessExit,
+  type RunnerExit,
   type JsonObject,
   type NumberedEvent,
   type TaskEvent,
@@ -65,7 +65,7 @@ describe('golden traces', () => {
   );
 });
 
-const LOST: ProcessExit = { kind: 'lost' };
+const LOST: RunnerExit = { kind: 'lost' };
 
 /**
  * The log with a process lost after so many events, and what was cut off made again; `undefined` where the

@@ -13,7 +13,7 @@ import {
   createSpanProgress,
   endSpan,
   endTurnSpan,
-  startTurn,
+  startTurnSpan,
   takeEndedSpans,
   type EventOf,
   type SpanOptions,
@@ -62,7 +62,7 @@ function applyLogEvent(
   if (answeredAt !== undefined && event.type === 'message.received')
     endTurnSpan(progress, answeredAt);
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
-  else startTurn(progress, event.at);
+  else startTurnSpan(progress, event.at);
   progress.task = apply(before, event);
   // The type cast is needed, because the compiler cannot relate the event's type to the function for it.
   const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
@@ -158,7 +158,7 @@ function recordUserMessage(
   event: EventOf<'message.received' | 'question.answered'>,
 ): void {
   const { message, messageId, metadata } = event;
-  const turn = startTurn(progress, event.at);
+  const turn = startTurnSpan(progress, event.at);
   if (event.type === 'message.received') progress.messages.push(message);
   const led = readTraceContext(metadata);
   if (led && led.spanId !== progress.caller?.spanId)

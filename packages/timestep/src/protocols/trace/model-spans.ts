@@ -14,7 +14,7 @@ import {
   endSpan,
   endTurnSpan,
   startSpan,
-  startTurn,
+  startTurnSpan,
   type EventOf,
   type SpanProgress,
 } from './span-progress.ts';
@@ -109,5 +109,5 @@ function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
   }
   const waiting = progress.task.model === 'idle';
   endTurnSpan(progress, at);
-  if (waiting) startTurn(progress, at);
+  if (waiting) startTurnSpan(progress, at);
 }

@@ -69,7 +69,7 @@ export function createSpanProgress(event: NumberedEvent, options: SpanOptions): 
     tools: new Map(),
     aliveUntil: event.at,
   };
-  startTurn(progress, event.at);
+  startTurnSpan(progress, event.at);
   return progress;
 }
 
@@ -142,7 +142,7 @@ export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
 }
 
 /** Starts a turn, unless a turn is already running. */
-export function startTurn(progress: SpanProgress, at: number): Draft {
+export function startTurnSpan(progress: SpanProgress, at: number): Draft {
   if (progress.turn) return progress.turn;
   const { task, caller } = progress;
   progress.turns += 1;
@@ -179,7 +179,7 @@ export function addEventToTurnSpan(
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
   attributes: KnownAttributes = {},
 ): KnownAttributes {
-  startTurn(progress, at).events.push({ name: getEventName(type), at, attributes });
+  startTurnSpan(progress, at).events.push({ name: getEventName(type), at, attributes });
   return attributes;
 }
 

@@ -52,7 +52,7 @@ export { serve } from './lazy-serve.ts';
 export type { Serving } from './serve.ts';
 export {
   createServables,
-  toServedAgents,
+  servablesToServedAgents,
   type ChangingServables,
   type Servables,
 } from './servables.ts';

@@ -17,7 +17,7 @@ import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
-import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
+import { filterExposedAgents, servablesToServedAgents, toServables } from './servables.ts';
 import { DEFAULT_PROTOCOLS, type Servable, type ServeOptions } from './serve-options.ts';
 
 /** Milliseconds to send push notifications on close. The next process sends the others. */
@@ -44,7 +44,7 @@ export async function openProtocolHost(
   const agents = toServables(options.agents);
   const allowedHosts = listOwnHosts(options);
   const { readJson, readBytes } = createBodyReader(options);
-  const loops = toServedAgents(agents);
+  const loops = servablesToServedAgents(agents);
   const openBackend = chooseBackend(options);
   let unwatch: (() => void) | undefined;
   // Sets the stores of each agent before its first task.

@@ -51,7 +51,7 @@ export function toServables(agents: readonly Servable[] | Servables): Servables 
 }
 
 /** Returns the agents for a runner, including internal agents that run tool calls as tasks. */
-export function toServedAgents(agents: Servables): ServedAgents {
+export function servablesToServedAgents(agents: Servables): ServedAgents {
   const callers = createAgentsForToolCalls(agents);
   return {
     get: (name) => agents.get(name)?.loop ?? callers.get(name),

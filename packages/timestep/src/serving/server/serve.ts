@@ -20,7 +20,7 @@ import { resourceProtocol } from './protocols/resource.ts';
 import { NAMED_PROTOCOLS } from './protocols/named-protocols.ts';
 import { requestToMeasurements } from './measuring/request-measure.ts';
 import { toServables } from './servables.ts';
-import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
+import { listServedAddresses, type AgentAddress } from './routing/agent-path.ts';
 
 /** A running server. */
 export interface Serving {
@@ -117,7 +117,7 @@ export async function openServer(given: ServeOptions): Promise<Serving> {
     const url = publicUrl ?? listening.url;
     return {
       url,
-      addresses: () => listAddresses(agents, trimTrailing(url, '/')),
+      addresses: () => listServedAddresses(agents, trimTrailing(url, '/')),
       port: listening.port,
       runner,
       backend,

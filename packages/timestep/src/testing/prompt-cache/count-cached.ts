@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#core';
 import { CACHES, type CacheFacts, type CacheName } from './cache-facts.ts';
-import { splitBlocks } from './split-blocks.ts';
+import { splitPromptBlocks } from './split-blocks.ts';
 
 /** A request to a model provider. */
 export interface CachedRequest {
@@ -89,7 +89,7 @@ interface Prefix {
 function listPrefixes(body: JsonObject): readonly Prefix[] {
   let digest = JSON.stringify([body['model'] ?? '', body['prompt_cache_key'] ?? '']);
   let characters = 0;
-  return splitBlocks(body).map(({ text, isPoint }) => {
+  return splitPromptBlocks(body).map(({ text, isPoint }) => {
     digest = createHash('sha256').update(digest).update(text).digest('base64');
     characters += text.length;
     return { digest, tokens: Math.ceil(characters / 4), isPoint };

@@ -8,7 +8,7 @@ export interface PromptBlock {
 }
 
 /** Splits a request body into blocks, in the order of the prompt: tools, system, messages. */
-export function splitBlocks(body: JsonObject): readonly PromptBlock[] {
+export function splitPromptBlocks(body: JsonObject): readonly PromptBlock[] {
   const blocks: PromptBlock[] = [];
   const config = body['toolConfig'];
   for (const tool of toList(body['tools'] ?? (isJsonObject(config) ? config['tools'] : undefined)))

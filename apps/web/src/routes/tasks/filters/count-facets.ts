@@ -5,9 +5,7 @@ export interface Facets {
   readonly states: readonly Facet[];
   readonly agents: readonly Facet[];
   readonly entries: readonly Facet[];
-  /**
-   * Number of tasks that other agents started, among the tasks with the chosen state, agent and entry point.
-   */
+  /** Number of tasks that other agents started, among the tasks that the filters select. */
   readonly asked: number;
 }
 

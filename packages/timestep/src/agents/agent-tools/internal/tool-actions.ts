@@ -2,7 +2,8 @@ import type { JsonValue, SessionEvent } from '#core';
 import { type AgentEdit, applyEdit, summarizeEdit } from '#agents/folder';
 import type { InternalTool } from './internal-tool.ts';
 import type { InternalCall } from './own-agent.ts';
-import { getSessionLocation, changeSession } from './sessions/session-access.ts';
+import { changeSession } from './sessions/change-session.ts';
+import { getSessionLocation } from './sessions/session-location.ts';
 
 type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 

@@ -7,7 +7,7 @@ import {
   planToolSwitchesEdit,
   requireEditOfVersion,
 } from '#agents/folder';
-import { requireServer, createAgentServers } from '../servers/agent-servers.ts';
+import { requireAgentServer, createAgentServers } from '../servers/agent-servers.ts';
 import type { ManagedServer } from '../servers/managed-server.ts';
 import { maskValue, maskError } from '../servers/masks/mask-value.ts';
 import { createEditPreview } from './edit-preview.ts';
@@ -22,7 +22,7 @@ import { toToolSwitches } from './switch-change.ts';
 
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
-  const getServer = (name: string): ToolServer => requireServer(folder(), name);
+  const getServer = (name: string): ToolServer => requireAgentServer(folder(), name);
 
   async function createToolSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps.location);

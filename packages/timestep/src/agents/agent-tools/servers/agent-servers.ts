@@ -9,7 +9,7 @@ export function createAgentServers(
   refresh: () => Promise<unknown>,
 ): AgentServers {
   const takeServer = (name: string): ManagedServer =>
-    pool.getOrCreate(requireServer(folder(), name));
+    pool.getOrCreate(requireAgentServer(folder(), name));
 
   function listServerStatuses(): readonly ServerStatus[] {
     const { servers, disabledServers = [] } = folder();
@@ -36,7 +36,7 @@ export function createAgentServers(
 }
 
 /** Throws `FolderError` if the agent has no server of this name, or if the server is disabled. */
-export function requireServer(
+export function requireAgentServer(
   { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
   name: string,
 ): ToolServer {

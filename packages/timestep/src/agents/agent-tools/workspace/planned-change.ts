@@ -30,10 +30,7 @@ const DECISION: JsonObject = {
   required: ['approve'],
 };
 
-/**
- * Makes the change if a user has approved exactly this change, otherwise asks. Asks again if files
- * change.
- */
+/** Makes the change if a user has approved it, otherwise asks. Asks again if files change. */
 async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,

@@ -1,5 +1,5 @@
 import {
-  createEmbedder,
+  createModelEmbedder,
   createQuestionEmbedder,
   loadLocalEmbedder,
   LOCAL_MODEL,
@@ -135,7 +135,7 @@ async function loadSimilarityModel(
   if (model !== undefined && model !== LOCAL_MODEL) {
     return {
       model,
-      embed: createEmbedder({ model, env, timeoutS }),
+      embed: createModelEmbedder({ model, env, timeoutS }),
       smallTalk: [],
       formatText: formatItemText,
     };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { createProblemCollector } from '../problem.ts';
-import { createFields } from '../text/fields.ts';
+import { createFolderFields } from '../text/fields.ts';
 import { restrictServersToNamedTools } from './imported-tool-names.ts';
 
 const all = undefined;
@@ -46,7 +46,7 @@ it.each<[string, JsonObject, object | undefined, string]>([
   ['only what is on', { tools: { '*': false, sky_get: true, bash: true } }, only('get'), 'bash'],
 ])('takes over %s', (_, value, enabled, own) => {
   const { problems, report } = createProblemCollector();
-  const fields = createFields(value, { file: 'a.md', lineOf: () => 1, report });
+  const fields = createFolderFields(value, { file: 'a.md', lineOf: () => 1, report });
   const sky = { url: 'http://127.0.0.1:1/mcp' };
   expect(restrictServersToNamedTools(fields, { sky })).toEqual({
     sky: { ...sky, ...(enabled && { toolEnabled: enabled }) },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
-import { type Fields, createFields } from '../text/fields.ts';
+import { type Fields, createFolderFields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
 import { reportUnknownFields } from '../text/unknown-fields.ts';
 import { SETTINGS, warnIfNotImported, createFieldLineFinder, SERVERS } from './imported-fields.ts';
@@ -40,7 +40,7 @@ export function parseMarkdownAgent(
     ...(servers && { mcpServers: restrictServersToNamedTools(fields, servers) }),
   };
   return {
-    fields: createFields(manifest, { file, lineOf: createFieldLineFinder(fields), report }),
+    fields: createFolderFields(manifest, { file, lineOf: createFieldLineFinder(fields), report }),
     prompt: body,
   };
 }

@@ -17,7 +17,7 @@ export function parseOutputSchema(
 ): JsonObject | undefined {
   const given = fields.value[OUTPUT] ?? undefined;
   if (given === undefined) return undefined;
-  if (isJsonObject(given)) return checkSchema(fields.getObject(OUTPUT));
+  if (isJsonObject(given)) return reportUnknownSchemaTypes(fields.getObject(OUTPUT));
   const path = toSchemaPath(given, files.entry);
   if (path === undefined) {
     fields.reportMistake(OUTPUT, SCHEMA_FORMS);
@@ -29,11 +29,11 @@ export function parseOutputSchema(
     return undefined;
   }
   const schema = parseJsonFields(text, getDisplayPath(files, path), report);
-  return schema && checkSchema(schema);
+  return schema && reportUnknownSchemaTypes(schema);
 }
 
 /** Reports unknown types in a schema, which a validator would silently accept. */
-function checkSchema(schema: Fields): JsonObject {
+function reportUnknownSchemaTypes(schema: Fields): JsonObject {
   if (typeof schema.value['type'] === 'string') schema.getChoice('type', SCHEMA_TYPES);
   schema.getObject('properties');
   schema.getTexts('required');

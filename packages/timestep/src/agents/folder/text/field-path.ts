@@ -1,4 +1,4 @@
-export function joinPath(path: string, name: string): string {
+export function joinFieldPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
@@ -8,7 +8,7 @@ export function getParentPath(path: string): string {
 
 export function formatFieldPath(path: readonly (string | number)[], parent = ''): string {
   return path.reduce<string>(
-    (field, part) => (typeof part === 'number' ? `${field}[${part}]` : joinPath(field, part)),
+    (field, part) => (typeof part === 'number' ? `${field}[${part}]` : joinFieldPath(field, part)),
     parent,
   );
 }

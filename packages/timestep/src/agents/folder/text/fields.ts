@@ -50,7 +50,7 @@ export interface FieldSource {
   readonly report: ReportFolderProblem;
 }
 
-export function createFields(value: JsonObject, source: FieldSource): Fields {
+export function createFolderFields(value: JsonObject, source: FieldSource): Fields {
   const rules: FieldRules = {
     report: (field, message) => reportProblem(source, 'mistake', field, message),
     readsNumbersInTexts: true,

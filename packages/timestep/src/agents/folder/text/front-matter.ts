@@ -1,5 +1,5 @@
 import type { ReportFolderProblem, FolderProblem } from '../problem.ts';
-import { type Fields, createFields } from './fields.ts';
+import { type Fields, createFolderFields } from './fields.ts';
 import { parseJsonFields } from './json-fields.ts';
 import { quoteInvalidValues } from './quoted-yaml.ts';
 import { parseYamlFields } from './yaml-fields.ts';
@@ -44,7 +44,11 @@ export function parseFrontMatter(
   const { matter } = parts;
   const body = parts.body.trim();
   if (matter === undefined) {
-    return { fields: createFields({}, { file, lineOf: () => 1, report }), body, isThere: false };
+    return {
+      fields: createFolderFields({}, { file, lineOf: () => 1, report }),
+      body,
+      isThere: false,
+    };
   }
   const fields = matter.trimStart().startsWith('{')
     ? parseJsonFields(matter, file, createFileLineReporter(report, 'is JSON front matter and'))

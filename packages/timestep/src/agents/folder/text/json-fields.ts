@@ -1,6 +1,6 @@
 import { isJsonObject, describeTooDeep, isNestedTooDeep, parseJson, type JsonValue } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
-import { type Fields, createFields } from './fields.ts';
+import { type Fields, createFolderFields } from './fields.ts';
 import { removeComments } from './json-comments.ts';
 import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
 
@@ -20,7 +20,7 @@ export function parseJsonFields(
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (path: string): number | undefined =>
     (lines ??= findJsonLines(text).lines).get(path);
-  return createFields(value, { file, lineOf, report });
+  return createFolderFields(value, { file, lineOf, report });
 }
 
 /** Fields that must not be repeated, because the order would decide what the agent may do. */

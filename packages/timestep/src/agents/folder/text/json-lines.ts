@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { JsonValue } from '#core';
-import { formatFieldPath, joinPath } from './field-path.ts';
+import { formatFieldPath, joinFieldPath } from './field-path.ts';
 import { parseJsonTree, splitPropertyNode } from './json-tree.ts';
 
 /** A field that an object has more than once. */
@@ -35,7 +35,7 @@ export function findJsonLines(text: string): {
     for (const [index, child] of (node.children ?? []).entries()) {
       const { key, value } = splitPropertyNode(child);
       if (node.type === 'array') visit(child, formatFieldPath([index], path), child.offset);
-      else if (value) visit(value, joinPath(path, key), child.offset);
+      else if (value) visit(value, joinFieldPath(path, key), child.offset);
     }
   };
   visit(root, '', root.offset);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
-import { type Fields, createFields } from './fields.ts';
+import { type Fields, createFolderFields } from './fields.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Parses YAML that begins at line `firstLine` of its file. Undefined after reporting errors. */
@@ -17,7 +17,7 @@ export function parseYamlFields(
     report({ severity: 'mistake', file, line: line + firstLine - 1, message });
     return undefined;
   }
-  return createFields(value, {
+  return createFolderFields(value, {
     file,
     lineOf(path) {
       const line = lines?.get(path) ?? (path === '' ? 1 : undefined);

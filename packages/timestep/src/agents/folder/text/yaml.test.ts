@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFields } from './fields.ts';
+import { createFolderFields } from './fields.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { setFrontMatter } from './front-matter-edit.ts';
 import { parseYaml } from './yaml.ts';
@@ -54,7 +54,7 @@ it('says which bound a text exceeds', () => {
 it('reads a long text of few words, and 100 levels', () => {
   const text = `a: ${fill('[', 99)}${fill(']', 99)}\nb: |\n${fill('  x y\n', 9000)}`;
   const { value } = parseYaml(text);
-  const fields = createFields(value as never, {
+  const fields = createFolderFields(value as never, {
     file: '',
     lineOf: () => 1,
     report: () => undefined,

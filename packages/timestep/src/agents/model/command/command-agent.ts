@@ -1,7 +1,7 @@
 import type { AgentFn } from '#engine/port';
 import { omitUndefined } from '#core';
 import { ProcessError, runToEnd, type ProcessErrorCode } from '#engine/processes';
-import { CommandError, parseCommandLine, type Command } from './command-line.ts';
+import { CommandError, splitCommandLine, type Command } from './command-line.ts';
 import { parseCommandReply } from './command-reply.ts';
 
 /** Options for starting the command, and the time limit of a reply. */
@@ -21,7 +21,7 @@ export function commandAgent(
   command: string | Command,
   options: CommandAgentOptions = {},
 ): AgentFn {
-  const parsed = typeof command === 'string' ? parseCommandLine(command) : command;
+  const parsed = typeof command === 'string' ? splitCommandLine(command) : command;
   return async (messages, { tools, task, seed, limits, settings, signal }) => {
     const input = JSON.stringify({ messages, tools, task, seed, limits, settings });
     return parseCommandReply(await runCommand(parsed, input, signal, options));

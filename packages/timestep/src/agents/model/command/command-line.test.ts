@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from './command-line.ts';
+import { splitCommandLine } from './command-line.ts';
 
-describe('parseCommandLine', () => {
+describe('splitCommandLine', () => {
   it.each([
     ['python agent.py', ['python', 'agent.py']],
     ['  node   -e  "1 + 1" ', ['node', '-e', '1 + 1']],
@@ -11,7 +11,7 @@ describe('parseCommandLine', () => {
     ['run ""', ['run', '']],
     ['run "a;b>c"', ['run', 'a;b>c']],
   ])('splits %s', (line, [command, ...args]) => {
-    expect(parseCommandLine(line)).toEqual({ command, args });
+    expect(splitCommandLine(line)).toEqual({ command, args });
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('parseCommandLine', () => {
     ['a; b', /";" needs a shell/],
     ['a `b`', /"`" needs a shell/],
   ])('refuses "%s"', (line, message) => {
-    expect(() => parseCommandLine(line)).toThrow(message);
+    expect(() => splitCommandLine(line)).toThrow(message);
   });
 });

@@ -16,7 +16,7 @@ export interface Command {
 const NEEDS_SHELL = new Set('|&;<>`$');
 
 /** Parses a command line with quotes as in a shell. Throws `CommandError` for other operators. */
-export function parseCommandLine(line: string): Command {
+export function splitCommandLine(line: string): Command {
   const words: string[] = [];
   let word: string | undefined;
   let quote: '"' | "'" | undefined;

@@ -21,7 +21,7 @@ export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
   const value = parseAndRepairJson(text);
-  if (isJsonObject(value) && isMessage(value)) return toAssistantMessage(value);
+  if (isJsonObject(value) && isMessage(value)) return parseAssistantMessage(value);
   return { role: 'assistant', content: text };
 }
 
@@ -29,7 +29,7 @@ function isMessage(value: JsonObject): boolean {
   return ROLES.includes(value['role']) && ('content' in value || 'tool_calls' in value);
 }
 
-function toAssistantMessage(value: JsonObject): AssistantMessage {
+function parseAssistantMessage(value: JsonObject): AssistantMessage {
   const { role, content: given = null, tool_calls: calls = [] } = value;
   if (role !== 'assistant') {
     const message = `the command printed a message with role ${JSON.stringify(role)}`;

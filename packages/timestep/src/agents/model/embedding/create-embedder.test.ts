@@ -6,7 +6,7 @@ import {
   type Answer,
   type WireServer,
 } from '../provider/wire.fixture.ts';
-import { createEmbedder, type EmbedderOptions } from './create-embedder.ts';
+import { createModelEmbedder, type EmbedderOptions } from './create-embedder.ts';
 
 const CANARY = 'sk-canary-0123456789';
 const NEVER = new AbortController().signal;
@@ -40,10 +40,10 @@ const embeddings: Answer = ({ body }, response) => {
 async function openai(answer: Answer, more: Partial<EmbedderOptions> = {}) {
   const server = await serve(answer);
   const env = { OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: `${server.url}/v1` };
-  return { server, embedder: createEmbedder({ model: 'openai/small', env, ...more }) };
+  return { server, embedder: createModelEmbedder({ model: 'openai/small', env, ...more }) };
 }
 
-describe('createEmbedder', () => {
+describe('createModelEmbedder', () => {
   it('makes a vector of each text, in their order', async () => {
     const { server, embedder } = await openai(embeddings);
     const vectors = await embedder(['a', 'bcd'], NEVER);
@@ -66,7 +66,7 @@ describe('createEmbedder', () => {
     ],
   ])('asks %s', async (model, env, path) => {
     const { url, requests } = await serve(embeddings);
-    const vectors = await createEmbedder({ model, env: env(url) })(['ab'], NEVER);
+    const vectors = await createModelEmbedder({ model, env: env(url) })(['ab'], NEVER);
     expect(vectors).toEqual([Float32Array.of(2, 0.5)]);
     expect(requests.map((request) => request.path)).toEqual([path]);
   });
@@ -82,7 +82,7 @@ describe('createEmbedder', () => {
     });
     const env = { GEMINI_API_KEY: CANARY, GEMINI_BASE_URL: `${url}/v1beta` };
     const texts = Array.from({ length: 201 }, (_, at) => 'x'.repeat(at));
-    const vectors = await createEmbedder({ model: 'google/gemini-embedding-001', env })(
+    const vectors = await createModelEmbedder({ model: 'google/gemini-embedding-001', env })(
       texts,
       NEVER,
     );
@@ -97,7 +97,7 @@ describe('createEmbedder', () => {
     ['nobody/x', {}, 'unknown-provider', 'use one of openai'],
   ])('refuses %s at once', (model, env, code, sentence) => {
     const message: unknown = expect.stringContaining(sentence);
-    expect(() => createEmbedder({ model, env })).toThrow(
+    expect(() => createModelEmbedder({ model, env })).toThrow(
       expect.objectContaining({ code, message }),
     );
   });

@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 4;
  * the provider is unknown, has no embedding models or needs a key. Failed calls are not retried,
  * because ranking works without vectors.
  */
-export function createEmbedder(options: EmbedderOptions): Embedder {
+export function createModelEmbedder(options: EmbedderOptions): Embedder {
   const { model, env = process.env, timeoutS = 30, answerLimit } = options;
   const { provider, modelId } = parseModelName(model);
   if (!hasEmbeddingModels(provider)) throw createNoEmbeddingsError(provider.name, model);

@@ -16,7 +16,7 @@ import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts'
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
-import { createTaskNotFoundError } from './stored-tasks.ts';
+import { createStoredTaskNotFoundError } from './stored-tasks.ts';
 
 /**
  * Takes a task over from its process, which can then no longer write to it, and cancels it. Throws
@@ -29,7 +29,7 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
   const owner = `cancel-${randomUUID()}`;
   return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
-    if (!stored) throw createTaskNotFoundError(taskId, store.path);
+    if (!stored) throw createStoredTaskNotFoundError(taskId, store.path);
     if (hasTaskEnded(stored.task)) throw createAlreadyEndedError(stored);
     if (!table.claim(taskId, stored, owner))
       throw new StoreAdminError('task-changed', CHANGED_MESSAGE);

@@ -16,7 +16,7 @@ import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts'
 import { getOwnerStatus } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
-import { createTaskNotFoundError } from './stored-tasks.ts';
+import { createStoredTaskNotFoundError } from './stored-tasks.ts';
 
 /** Releases a task of a dead or silent process, or sends the task an answer. Throws `StoreAdminError`. */
 export function resumeStoredTask(
@@ -28,7 +28,7 @@ export function resumeStoredTask(
   const table = createTaskTable(store.database);
   return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
-    if (!stored) throw createTaskNotFoundError(taskId, store.path);
+    if (!stored) throw createStoredTaskNotFoundError(taskId, store.path);
     const { task, owner } = stored;
     if (hasTaskEnded(task)) {
       const message = `task ${taskId} has ended already (${task.state}): there is nothing to resume`;

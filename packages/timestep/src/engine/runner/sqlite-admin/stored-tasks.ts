@@ -25,7 +25,7 @@ export function createSqliteStoredTasks(store: StoreFile): StoredTasks {
     cache: createListPrefixCache(),
     eraseTasks,
     onErased: recordThatErasedTextRemains,
-    createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),
+    createMissingTaskError: (taskId: string) => createStoredTaskNotFoundError(taskId, store.path),
   };
   const tasks = createSqlStoredTasks(deps);
   const perform = createTransactionRunner(store.database);
@@ -47,7 +47,7 @@ const WITHOUT_PAUSE = {
   pause: () => undefined,
 };
 
-export function createTaskNotFoundError(taskId: string, path: string): StoreAdminError {
+export function createStoredTaskNotFoundError(taskId: string, path: string): StoreAdminError {
   const message = `${path} has no task ${taskId}: run timestep tasks list to see its tasks`;
   return new StoreAdminError('task-not-found', message);
 }

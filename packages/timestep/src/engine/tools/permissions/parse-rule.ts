@@ -3,7 +3,11 @@ import { createCommandPattern } from './command-pattern.ts';
 import { parseGlob, type Glob } from './glob.ts';
 import type { PathFacts } from './path-facts.ts';
 import { createPathPattern } from './path-pattern.ts';
-import { createEnumPattern, createGlobPattern, createNumberPattern } from './plain-patterns.ts';
+import {
+  createEnumPattern,
+  createGlobPattern,
+  createNumberRangePattern,
+} from './plain-patterns.ts';
 import { createUrlPattern } from './url-pattern.ts';
 import type { ValuePattern } from './value-pattern.ts';
 
@@ -45,7 +49,7 @@ const KINDS: Readonly<Record<ValueKind, CreatePattern>> = {
   path: createPathPattern,
   url: createUrlPattern,
   command: createCommandPattern,
-  number: createNumberPattern,
+  number: createNumberRangePattern,
   enum: createEnumPattern,
   text: createGlobPattern,
 };

@@ -31,7 +31,7 @@ export function createPathPattern(
   const touchesOpen = createExpandedDenyCheck(names.map(fold), facts);
 
   /** A path in an unknown folder matches no absolute pattern such as `/*`. */
-  function isComparable([first]: readonly string[]): boolean {
+  function isFolderComparable([first]: readonly string[]): boolean {
     return (first !== ROOT && first !== HOME) || isAnywhere || names[0] === first;
   }
 
@@ -50,7 +50,7 @@ export function createPathPattern(
     const unclear = findPathAmbiguity(path) ?? findWildcard(names, given);
     if (unclear !== undefined) return { unclear };
     if (isBelowRoot(path, given)) return 'outside';
-    if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
+    if (!isFolderComparable(given) || !matchSegments(segments, given)) return 'outside';
     const target = resolveLinkTarget(path, facts);
     if (target === 'unknown') return { unclear: 'it is not known where the path leads' };
     const isTargetInside =
@@ -71,9 +71,9 @@ export function createPathPattern(
       const target = facts.readLink && resolveLinkTarget(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
       if (given.includes('..')) doubts.push('the path leaves a folder that is not known');
-      if (touchesOpen(reading, isComparable))
+      if (touchesOpen(reading, isFolderComparable))
         doubts.push('the path may stand for a path that the rule names');
-      if ([written, given].some((one) => isComparable(one) && touchesNames(one))) return true;
+      if ([written, given].some((one) => isFolderComparable(one) && touchesNames(one))) return true;
       return known !== undefined && (touchesNames(known) || touchesTarget?.(known) === true);
     });
     if (isInside) return 'inside';
@@ -120,18 +120,18 @@ function unescapeName(name: string): string {
 function createExpandedDenyCheck(
   names: readonly string[],
   facts: PathFacts,
-): (path: string, isComparable: (given: readonly string[]) => boolean) => boolean {
+): (path: string, isFolderComparable: (given: readonly string[]) => boolean) => boolean {
   const plain = names.map(unescapeName);
   const isBelow = plain.at(-1) === '*' || plain.at(-1) === '**';
   const pattern = isBelow ? [...plain.slice(0, -1), '**'] : plain;
-  return (path, isComparable) => {
+  return (path, isFolderComparable) => {
     if (path.length > LONGEST_READ || HOME_VARIABLE.test(path)) return false;
     const open = toWildcardPath(path);
     if (!open) return false;
     const given = normalizePath(open.path, open.isAnywhere ? { ...facts, root: '' } : facts);
     const folded = facts.foldsCase ? given.map((name) => name.toLowerCase()) : given;
     return (
-      isComparable(given) &&
+      isFolderComparable(given) &&
       doPathPatternsOverlap(pattern, open.isAnywhere ? ['**', ...folded] : folded)
     );
   };

@@ -40,7 +40,7 @@ export function createEnumPattern(pattern: string): ValuePattern {
 const RANGE = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?( int)?$/;
 
 /** Creates a pattern for a range of numbers, such as `1..100` or `0.. int`. Undefined if it is no range. */
-export function createNumberPattern(pattern: string): ValuePattern | undefined {
+export function createNumberRangePattern(pattern: string): ValuePattern | undefined {
   const [range, from, to, int] = RANGE.exec(pattern.trim()) ?? [];
   if (range === undefined || (from === undefined && to === undefined)) return undefined;
   const [low, high] = [Number(from ?? -Infinity), Number(to ?? Infinity)];

@@ -21,7 +21,7 @@ import {
 } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
 import {
-  createToolCall,
+  createAcpToolCall,
   createFailedUpdate,
   createCompletedUpdate,
   createProgressUpdate,
@@ -135,7 +135,7 @@ function replyToUpdates(
       ? []
       : [createAgentMessageChunk(rest, goesOn ? createTextMessageId(id, restarts) : `${id}/final`)];
   const calls = task.calls.map((state): SessionUpdate => {
-    return { sessionUpdate: 'tool_call', ...createToolCall(task, state) };
+    return { sessionUpdate: 'tool_call', ...createAcpToolCall(task, state) };
   });
   return [...said, ...artifactsToUpdates(task, artifacts), ...calls];
 }

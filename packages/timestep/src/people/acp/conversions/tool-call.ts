@@ -27,7 +27,7 @@ export function createToolCallId(task: Task, callId: string): string {
 }
 
 /** Creates the first update about a tool call (ACP v1, Tool Calls). */
-export function createToolCall(task: Task, state: CallState): AcpToolCall {
+export function createAcpToolCall(task: Task, state: CallState): AcpToolCall {
   const { id, function: called } = getEffectiveCall(state);
   const args = parseArguments(called.arguments);
   const locations = args ? listFilePathArguments(args) : [];
@@ -49,7 +49,7 @@ export function createToolCallForPermission(task: Task, state: CallState): ToolC
   const call = toShownCall(state);
   const texts = [formatApprovalTitle(call), fenceCode(formatArguments(call.arguments))];
   const content = [...createDiffs(state), ...texts.map(createTextContent)];
-  return { ...createToolCall(task, state), content };
+  return { ...createAcpToolCall(task, state), content };
 }
 
 /** Creates the end of a call. A client replaces earlier content, so the changes of files are sent again. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#core';
-import { estimateTokens } from './context-tokens.ts';
+import { estimateContextTokens } from './context-tokens.ts';
 
 const asked: Message = { role: 'user', content: 'a'.repeat(40) };
 const usage = { prompt_tokens: 90, completion_tokens: 10, total_tokens: 100 };
@@ -19,5 +19,5 @@ it.each([
   ['the newest of several counts', [counted, asked, counted], 100],
   ['calls of tools', [calling], 3],
 ] as const)('estimates %s', (_name, messages, tokens) => {
-  expect(estimateTokens(messages)).toBe(tokens);
+  expect(estimateContextTokens(messages)).toBe(tokens);
 });

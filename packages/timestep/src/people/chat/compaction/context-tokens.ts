@@ -5,7 +5,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /**
  * Estimates the tokens of a transcript: the reported total of the newest reply, plus later texts.
  */
-export function estimateTokens(messages: readonly Message[]): number {
+export function estimateContextTokens(messages: readonly Message[]): number {
   const counted = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.usage !== undefined,
   );

@@ -22,7 +22,7 @@ import type {
   ConversationDeps,
   Summarize,
 } from './conversation.ts';
-import { estimateTokens } from '../compaction/context-tokens.ts';
+import { estimateContextTokens } from '../compaction/context-tokens.ts';
 import {
   readConversationUpdates,
   type ConversationUpdatesDeps,
@@ -158,10 +158,10 @@ async function sendMessage(
       if (before !== undefined || !isTooLate) throw thrown;
     }
   }
-  return startTurn(state, submission, message);
+  return submitTurnOfConversation(state, submission, message);
 }
 
-async function startTurn(
+async function submitTurnOfConversation(
   state: ConversationState,
   submission: Submission,
   message: UserMessage,
@@ -266,7 +266,7 @@ async function compactIfFull(state: ConversationState): Promise<void> {
   const { session } = state.kept;
   const newest = await findTurnToContinue(state.runner, session);
   if (!newest) return;
-  const tokens = estimateTokens(historyToMessages(buildTurnStart(session, newest).history));
+  const tokens = estimateContextTokens(historyToMessages(buildTurnStart(session, newest).history));
   if (tokens < (await getContextWindow(compaction)) * share) return;
   try {
     await compactConversation(state, summarize, NEVER);

@@ -26,7 +26,7 @@ export interface WaitingTask {
 const MAX_TASKS = 200;
 
 /** Lists the tasks of a user that wait for an answer, longest waiting first. A question that a caller passes on is listed once. */
-export async function listWaitingTasks(
+export async function listTasksWaitingForUser(
   tasks: Pick<StoredTasks, 'listWaiting' | 'load'>,
   principal: string,
 ): Promise<readonly WaitingTask[]> {

@@ -12,7 +12,7 @@ import type {
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { Conversation, Summarize } from '../conversation/conversation.ts';
 import { countTurns, listConversations } from '../conversation/list-conversations.ts';
-import { listWaitingTasks } from '../inbox/waiting-tasks.ts';
+import { listTasksWaitingForUser } from '../inbox/waiting-tasks.ts';
 import { createSettingsPort } from '../settings/settings-port.ts';
 
 /** Dependencies of slash commands, independent of the front end. */
@@ -58,7 +58,10 @@ export function createSessionCommands(
       rename: (name) => conversation.rename(name),
       fork: (afterTaskId) => conversation.fork(afterTaskId),
     },
-    inbox: { list: () => listWaitingTasks(backend.tasks, conversation.session.principal), now },
+    inbox: {
+      list: () => listTasksWaitingForUser(backend.tasks, conversation.session.principal),
+      now,
+    },
     listTurns: () => conversation.turns(),
     getContext: () => createContextReport(conversation, backend.runner, choices),
     ...(createSummarizer && {

@@ -1,6 +1,6 @@
 import { hasTaskEnded, buildTranscript, type Task } from '#core';
 import { subscribeToTask, type Runner, type TaskStep } from '#engine/port';
-import { estimateTokens } from '../compaction/context-tokens.ts';
+import { estimateContextTokens } from '../compaction/context-tokens.ts';
 import type { CompactionOptions, ConversationUpdate } from '../conversation/conversation.ts';
 
 const WARN_SHARE = 0.7;
@@ -48,7 +48,7 @@ export async function* readContextUsage(
 ): AsyncGenerator<ConversationUpdate> {
   if (!task || !compaction) return;
   const window = await getContextWindow(compaction);
-  const tokens = estimateTokens(buildTranscript(task));
+  const tokens = estimateContextTokens(buildTranscript(task));
   const isNear = tokens >= window * (compaction.warnShare ?? WARN_SHARE);
   yield { kind: 'fill', fill: { tokens, window, isNear } };
 }

@@ -24,7 +24,7 @@ export async function openCalledAgents(
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
   const { createCallableAgents, isAddress } = await import('#serving/catalog');
-  const { toServedAgents } = await import('#serving/server');
+  const { servablesToServedAgents } = await import('#serving/server');
   // Folders may name any URL, so only URLs on the command line get the authentication headers.
   const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));
   const { catalog, onError } = await openAgentCatalog(given, model, context, {
@@ -36,7 +36,7 @@ export async function openCalledAgents(
   await reportUnhealthyAgents(catalog, context.writeError, isUsable, ({ kind }) => kind === 'path');
   return {
     agents: createCallableAgents(catalog),
-    loops: toServedAgents(servables),
+    loops: servablesToServedAgents(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);
       giveAll();

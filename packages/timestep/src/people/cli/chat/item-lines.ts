@@ -128,7 +128,7 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const { state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
   const [color, sign] = CALL_SYMBOLS[state];
-  const title = `${style[color](sign)} ${formatCallName(item, tries, style)}`;
+  const title = `${style[color](sign)} ${formatCallHeading(item, tries, style)}`;
   const remark = CALL_REMARKS[state];
   const isRunning = state === 'running' || state === 'planned';
   const now = isRunning && item.progress !== undefined ? item.progress : undefined;
@@ -140,7 +140,7 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
 }
 
 /** Names the tool with its arguments, or the agent that is asked with the question. */
-function formatCallName(item: CallItem, tries: string, style: Style): string {
+function formatCallHeading(item: CallItem, tries: string, style: Style): string {
   const { name, arguments: written } = item;
   const { label, note = '', asksAgent } = describeCall({ function: { name, arguments: written } });
   if (asksAgent) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitBlocks } from './markdown-blocks.ts';
+import { splitMarkdownBlocks } from './markdown-blocks.ts';
 
 describe('growing Markdown', () => {
   it.each([
@@ -15,18 +15,18 @@ describe('growing Markdown', () => {
     ['~~~\n```\n\na\n~~~\n\nb', ['~~~\n```\n\na\n~~~\n\n'], 'b'],
     ['\n\none', ['\n\n'], 'one'],
   ])('%j', (text, blocks, rest) => {
-    expect(splitBlocks(text)).toEqual({ blocks, rest });
+    expect(splitMarkdownBlocks(text)).toEqual({ blocks, rest });
   });
 });
 
 it('cuts the same blocks however the text comes', () => {
   const text =
     '# a\n\nb *c*\n\n```js\nx\n\ny\n```\n\n- d\n\n  e\n- f\n\n| g | h |\n|---|---|\n\nend';
-  const whole = splitBlocks(text);
+  const whole = splitMarkdownBlocks(text);
   const blocks: string[] = [];
   let rest = '';
   for (const sign of text.split('')) {
-    const cut = splitBlocks(rest + sign);
+    const cut = splitMarkdownBlocks(rest + sign);
     blocks.push(...cut.blocks);
     rest = cut.rest;
   }
@@ -35,10 +35,10 @@ it('cuts the same blocks however the text comes', () => {
 
 it('cuts a very long block at a line, and goes on with code as code', () => {
   const line = `${'x'.repeat(99)}\n`;
-  const words = splitBlocks(line.repeat(100));
+  const words = splitMarkdownBlocks(line.repeat(100));
   expect(words.blocks.map(({ length }) => length)).toEqual([6100]);
   expect(words.blocks.join('') + words.rest).toBe(line.repeat(100));
-  const code = splitBlocks(`\`\`\`js\n${line.repeat(100)}`);
+  const code = splitMarkdownBlocks(`\`\`\`js\n${line.repeat(100)}`);
   expect(code.blocks[0]).toMatch(/^```js\nx[^]*x\n```\n$/);
   expect(code.rest).toMatch(/^```js\nx/);
 });

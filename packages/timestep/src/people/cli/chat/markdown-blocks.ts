@@ -11,7 +11,7 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const MAX_BLOCK_LENGTH = 6000;
 
 /** Splits off the complete blocks of streamed Markdown, which later chunks never change. */
-export function splitBlocks(given: string): MarkdownSplit {
+export function splitMarkdownBlocks(given: string): MarkdownSplit {
   const blocks: string[] = [];
   let text = given;
   let from = 0;

@@ -13,7 +13,7 @@ import {
   formatRemark,
   REPLY_REMARKS,
 } from './item-lines.ts';
-import { splitBlocks } from './markdown-blocks.ts';
+import { splitMarkdownBlocks } from './markdown-blocks.ts';
 import type { Typeset } from './style.ts';
 
 /** Which part of a conversation has already been printed. */
@@ -116,7 +116,7 @@ function updatePrintedReply(
 ): { readonly reply: Omit<PrintedReply, 'hasBlocks'>; readonly blocks: readonly string[] } {
   const isSame = before?.id === id;
   const news = isSame ? text.slice(before.text.length) : text;
-  const { blocks, rest } = splitBlocks((isSame ? before.rest : '') + news);
+  const { blocks, rest } = splitMarkdownBlocks((isSame ? before.rest : '') + news);
   return { reply: { id, text, rest }, blocks };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AgentFolders, createAgent } from './create-agent.ts';
+import { type AgentFolders, createAgentByRequest } from './create-agent.ts';
 import { parseCreateAgentRequest } from './parse-create-agent.ts';
 
 let place: string;
@@ -36,7 +36,7 @@ it('makes a new agent, and overwrites none', async () => {
     model: 'builtin:echo',
     prompt: 'Watch the sky.',
   } as const;
-  expect(await createAgent(places, order)).toEqual({
+  expect(await createAgentByRequest(places, order)).toEqual({
     path: join(place, 'sky'),
     agentId: 'found',
     notes: [],
@@ -46,31 +46,35 @@ it('makes a new agent, and overwrites none', async () => {
     settings: { model: 'builtin:echo' },
   });
   expect(readFileSync(join(place, 'sky', 'prompt.md'), 'utf8')).toBe('Watch the sky.\n');
-  await expect(createAgent(places, order)).rejects.toMatchObject({ code: 'exists-already' });
+  await expect(createAgentByRequest(places, order)).rejects.toMatchObject({
+    code: 'exists-already',
+  });
 });
 
 it('copies an agent, and says that secrets were copied', async () => {
   const order = { kind: 'copy', place, folder: 'other', name: 'Other', agentId: 'guide' } as const;
-  const { notes } = await createAgent(places, order);
+  const { notes } = await createAgentByRequest(places, order);
   expect(notes).toEqual(['The .env file was copied as well. It may contain secrets.']);
   expect(manifestOf('other')).toMatchObject({ metadata: { name: 'Other' } });
   for (const [change, code] of [
     [{ agentId: 'none', folder: 'a' }, 'no-such-agent'],
     [{ folder: 'guide/inner' }, 'no-such-place'],
   ] as const) {
-    await expect(createAgent(places, { ...order, ...change })).rejects.toMatchObject({ code });
+    await expect(createAgentByRequest(places, { ...order, ...change })).rejects.toMatchObject({
+      code,
+    });
   }
 });
 
 it('imports the file of an agent of another program', async () => {
   const text = '---\nname: reviewer\ndescription: Reviews.\nmodel: openai/x\n---\nReview it.\n';
   const order = { kind: 'import', place, folder: 'reviewer', name: '', text } as const;
-  const made = await createAgent(places, { ...order, fileName: 'reviewer.md' });
+  const made = await createAgentByRequest(places, { ...order, fileName: 'reviewer.md' });
   expect(made.agentId).toBe('found');
   expect(manifestOf('reviewer')).toMatchObject({ metadata: { name: 'reviewer' } });
   for (const fileName of ['../x.md', 'x.exe', '.md', 'a/b.md']) {
     await expect(
-      createAgent(places, { ...order, folder: 'another', fileName }),
+      createAgentByRequest(places, { ...order, folder: 'another', fileName }),
     ).rejects.toMatchObject({ code: 'not-an-agent-file' });
   }
 });
@@ -78,12 +82,14 @@ it('imports the file of an agent of another program', async () => {
 it('makes agents below the places alone', async () => {
   const order = { kind: 'new', place, name: 'Sky', prompt: 'Watch.' } as const;
   for (const folder of ['../sky', '/sky', 'a/../../sky', '.hidden', '']) {
-    await expect(createAgent(places, { ...order, folder })).rejects.toMatchObject({
+    await expect(createAgentByRequest(places, { ...order, folder })).rejects.toMatchObject({
       name: 'FolderError',
     });
   }
   const elsewhere = { ...order, place: tmpdir(), folder: 'sky' };
-  await expect(createAgent(places, elsewhere)).rejects.toMatchObject({ code: 'no-such-place' });
+  await expect(createAgentByRequest(places, elsewhere)).rejects.toMatchObject({
+    code: 'no-such-place',
+  });
 });
 
 it('reads what is to be made, and nothing else', () => {

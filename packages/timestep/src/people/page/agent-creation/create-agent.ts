@@ -12,7 +12,7 @@ class MakeAgentError extends TimestepError {
 }
 
 /** Creates an agent without overwriting files. Rejects with `MakeAgentError`, `FolderError`. */
-export async function createAgent(
+export async function createAgentByRequest(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
 ): Promise<CreatedAgent> {

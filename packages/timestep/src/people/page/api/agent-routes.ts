@@ -1,7 +1,7 @@
 import { omitUndefined } from '#core';
 import type { Servable } from '#serving/server';
 import type { AgentSummary, AgentList, CreatedAgent } from '#people/view';
-import { createAgent } from '../agent-creation/create-agent.ts';
+import { createAgentByRequest } from '../agent-creation/create-agent.ts';
 import { parseCreateAgentRequest } from '../agent-creation/parse-create-agent.ts';
 import {
   ApiError,
@@ -67,5 +67,5 @@ async function createRequestedAgent({ context, readBody }: ApiCall): Promise<Cre
       'agents cannot be created: start the server with a folder that holds several agents';
     throw new ApiError(409, 'no-such-place', message);
   }
-  return refuseOnError(() => createAgent(agentFolders, order));
+  return refuseOnError(() => createAgentByRequest(agentFolders, order));
 }

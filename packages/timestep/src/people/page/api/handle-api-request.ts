@@ -11,7 +11,7 @@ export async function handleApiRequest(request: Request, context: ApiContext): P
   const url = new URL(request.url);
   const { target, params = {} } = findRoute(method, url.pathname.slice(API_PATH.length)) ?? {};
   if (!target) {
-    return createErrorResponse(404, 'not-found', `not found: ${method} ${url.pathname}`);
+    return createApiErrorResponse(404, 'not-found', `not found: ${method} ${url.pathname}`);
   }
   async function readBody(): Promise<JsonValue> {
     const body = await context.site.readJson(request);
@@ -32,15 +32,15 @@ export async function handleApiRequest(request: Request, context: ApiContext): P
     return Response.json(answer, { headers: NO_STORE_HEADERS });
   } catch (thrown) {
     if (thrown instanceof ApiError) {
-      return createErrorResponse(thrown.status, thrown.code, thrown.message);
+      return createApiErrorResponse(thrown.status, thrown.code, thrown.message);
     }
     context.site.onError(thrown);
     const code = TimestepError.isInstance(thrown) ? thrown.code : 'internal-error';
-    return createErrorResponse(500, code, 'internal server error: see the output of the server');
+    return createApiErrorResponse(500, code, 'internal server error: see the output of the server');
   }
 }
 
-export function createErrorResponse(status: number, code: string, message: string): Response {
+export function createApiErrorResponse(status: number, code: string, message: string): Response {
   return Response.json({ error: { code, message } }, { status, headers: NO_STORE_HEADERS });
 }
 

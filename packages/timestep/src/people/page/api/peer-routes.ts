@@ -4,7 +4,7 @@ import type { PeerState } from '#people/view';
 import type { ConnectedPeer } from '../peers/connected-peer.ts';
 import type { A2AClient } from '#protocols/a2a';
 import type { McpPeer } from '../peers/mcp-peer.ts';
-import { readPeerQuestion, readPeerRequest, readTextMap } from '../peers/read-peer-requests.ts';
+import { readPeerQuestion, readNewPeerRequest, readTextMap } from '../peers/read-peer-requests.ts';
 import { readPromptArguments } from '../environments/read-server-requests.ts';
 import {
   ApiError,
@@ -26,7 +26,7 @@ export const PEER_ROUTES: ApiRoutes = {
     }),
   'POST /peers': async ({ context, readFields }) => {
     const body = await readFields('{"url","kind","headers":{NAME: TEXT}}');
-    const { target, kind } = readPeerRequest(body);
+    const { target, kind } = readNewPeerRequest(body);
     const peer = await context.peers.open(context.caller, target, kind);
     void peer.connect();
     return { id: peer.id };

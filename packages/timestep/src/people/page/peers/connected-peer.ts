@@ -4,7 +4,7 @@ import type { A2APeer } from './a2a-peer.ts';
 import { getLoginStep } from './login-steps.ts';
 import type { McpPeer } from './mcp-peer.ts';
 import type { PeerLink, PeerTarget } from './peer.ts';
-import { connectPeer, describePeer, isUnauthorized, type PeerMemory } from './peer-memory.ts';
+import { connectPeer, describePeer, isPeerUnauthorized, type PeerMemory } from './peer-memory.ts';
 import { createExchangeRecorder, type StoredExchange } from './record-exchanges.ts';
 import { createWaitingLogin, toPeerLogin } from './waiting-login.ts';
 
@@ -73,7 +73,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
         memory.state = 'ready';
       } catch (thrown) {
         memory.state =
-          isUnauthorized(thrown) && memory.kind === 'mcp' && !waiting ? 'login' : 'failed';
+          isPeerUnauthorized(thrown) && memory.kind === 'mcp' && !waiting ? 'login' : 'failed';
         memory.why = recorder.mask(thrown instanceof Error ? thrown.message : String(thrown));
       } finally {
         if (waiting) waiting.isOver = true;

@@ -42,15 +42,15 @@ export async function connectPeer(
     memory.mcp = await connectMcpPeer(link, login);
     memory.kind = 'mcp';
   } catch (thrown) {
-    if (isUnauthorized(thrown)) memory.kind = 'mcp';
-    if (!isGuess || isUnauthorized(thrown)) throw thrown;
+    if (isPeerUnauthorized(thrown)) memory.kind = 'mcp';
+    if (!isGuess || isPeerUnauthorized(thrown)) throw thrown;
     const said = thrown instanceof Error ? thrown.message : String(thrown);
     const message = `no A2A agent: ${memory.a2a?.why ?? ''}; and no MCP server: ${said}`;
     throw new TimestepError('unknown-peer', message);
   }
 }
 
-export function isUnauthorized(thrown: unknown): boolean {
+export function isPeerUnauthorized(thrown: unknown): boolean {
   return TimestepError.isInstance(thrown) && thrown.code === 'unauthorized';
 }
 

@@ -43,6 +43,6 @@ function toAnchor(heading: string): string {
 }
 
 /** Joins the path of an object and the name of a field in it. */
-export function joinPath(path: string, name: string): string {
+export function joinCardPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

@@ -1,6 +1,6 @@
 import { describeType, isJsonObject, type JsonObject, type JsonValue } from '#core';
 import {
-  joinPath,
+  joinCardPath,
   type CardProblem,
   type CardSection,
   type ProblemWriter,
@@ -37,7 +37,7 @@ export function checkShape(
   path = '',
 ): readonly CardProblem[] {
   return Object.entries(shape.fields).flatMap(([name, field]) => {
-    const at = joinPath(path, name);
+    const at = joinCardPath(path, name);
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
     if (given !== undefined && given !== null)
       return checkCardField(given, field, shape, write, at);
@@ -83,7 +83,7 @@ function checkCardField(
   }
   if (!isJsonObject(given)) return [];
   if (kind !== 'map') return checkShape(given, shape, write, path);
-  return Object.entries(given).flatMap(([key, one]) => inner(one, joinPath(path, key)));
+  return Object.entries(given).flatMap(([key, one]) => inner(one, joinCardPath(path, key)));
 }
 
 function isOfKind(given: JsonValue, kind: CardField['kind']): boolean {

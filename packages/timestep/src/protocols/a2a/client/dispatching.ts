@@ -7,7 +7,7 @@ import { filterObjects, getObject } from './lenient-fields.ts';
 import { askForReceipt, createUnknownReceiptError, RECEIPT_PATIENCE_MS } from './received-task.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 import { buildSendParams, type RemoteMessage } from './remote-message.ts';
-import { isSettled, type RemoteTaskView } from './remote-task.ts';
+import { isRemoteTaskSettled, type RemoteTaskView } from './remote-task.ts';
 import type { SendOptions } from './send-until-settled.ts';
 
 /** Controls the sending of one message: at most once, or repeatedly if the remote agent detects duplicates. */
@@ -59,7 +59,7 @@ export function createDispatching(
     getSendParams: (isStream) =>
       buildSendParams(message, peer, isStream ? 'stream' : 'return-immediately'),
     accept({ taskId, task }) {
-      if (!log || isRecorded || !taskId || !task || isSettled(task)) return;
+      if (!log || isRecorded || !taskId || !task || isRemoteTaskSettled(task)) return;
       isRecorded = true;
       const ids = omitUndefined({ task_id: taskId, context_id: task.contextId });
       // If the record cannot be stored, the next attempt asks the agent.

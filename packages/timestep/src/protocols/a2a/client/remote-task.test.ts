@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core';
-import { createRemoteTaskView, isSettled, type RemoteTaskUpdate } from './remote-task.ts';
+import { createRemoteTaskView, isRemoteTaskSettled, type RemoteTaskUpdate } from './remote-task.ts';
 
 const ids = { taskId: 't1', contextId: 'c1' };
 
@@ -233,7 +233,7 @@ it.each<JsonObject>([
 ])('survives %j', (event) => {
   const view = createRemoteTaskView();
   view.apply(event);
-  expect(view.task === undefined || !isSettled(view.task)).toBe(true);
+  expect(view.task === undefined || !isRemoteTaskSettled(view.task)).toBe(true);
 });
 
 function taken(...events: readonly JsonObject[]): string[] {

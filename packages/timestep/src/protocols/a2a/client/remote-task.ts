@@ -10,7 +10,7 @@ import {
 } from '#core';
 import { isWireState, stateFromWire, type RemoteTaskState } from '../wire/wire-types.ts';
 import { parseApprovalRequests } from '../wire/approval-parts.ts';
-import { parseQuestions } from '../wire/question-parts.ts';
+import { parseQuestionParts } from '../wire/question-parts.ts';
 import { parseToolCalls } from '../wire/tool-calls.ts';
 import {
   appendArtifactChunk,
@@ -61,7 +61,7 @@ export interface RemoteTaskView {
 }
 
 /** Returns whether the agent does nothing further until the client acts. */
-export function isSettled({ state }: Pick<RemoteTask, 'state'>): boolean {
+export function isRemoteTaskSettled({ state }: Pick<RemoteTask, 'state'>): boolean {
   return state !== 'submitted' && state !== 'working';
 }
 
@@ -165,7 +165,7 @@ function messageToTask(message: JsonObject): JsonObject {
 /** Returns the progress text, or the last message of a complete task if the progress does not end with it. */
 function replaceProgressByHistory(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
-  const isComplete = isSettled({ state: readTaskState(getObject(task, 'status')) });
+  const isComplete = isRemoteTaskSettled({ state: readTaskState(getObject(task, 'status')) });
   return isComplete && !progress.endsWith(last) ? last : progress;
 }
 
@@ -213,7 +213,7 @@ function buildRemoteTask(
     text,
     toolCalls: isAsking ? collectData(message['parts'], parseToolCalls) : [],
     approvals: isAsking ? collectData(message['parts'], parseApprovalRequests) : [],
-    questions: isAsking ? collectData(message['parts'], parseQuestions) : [],
+    questions: isAsking ? collectData(message['parts'], parseQuestionParts) : [],
     artifacts: listArtifactsBesidesAnswer([...artifacts.values()], used),
   };
 }
@@ -308,7 +308,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
     if (data !== undefined) {
       if (isDataSameAsText(earlier, all.slice(0, index), data)) return [];
       const ofExtension =
-        parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestions(data);
+        parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestionParts(data);
       return ofExtension ? [] : [JSON.stringify(data)];
     }
     if (typeof url === 'string') return [url];

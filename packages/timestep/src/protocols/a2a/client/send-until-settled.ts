@@ -11,7 +11,7 @@ import {
 import type { RemoteMessage } from './remote-message.ts';
 import {
   createRemoteTaskView,
-  isSettled,
+  isRemoteTaskSettled,
   type RemoteTask,
   type RemoteTaskUpdate,
   type RemoteTaskView,
@@ -77,7 +77,7 @@ export async function* sendUntilSettled(
   let doubtUntil: number | undefined;
   /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
   const isOver = (task: RemoteTask): boolean => {
-    if (!isSettled(task)) return false;
+    if (!isRemoteTaskSettled(task)) return false;
     if (!isMessageMissingInTask(given, task, view.historyIds)) return true;
     doubtUntil ??= time.now() + time.patienceMs;
     return time.now() >= doubtUntil;
@@ -97,7 +97,7 @@ export async function* sendUntilSettled(
           yield* updates.filter(isNew);
         }
         // A remote agent may keep the stream of a waiting task open until the task gets an answer.
-        if (id !== undefined && view.task && isSettled(view.task)) break;
+        if (id !== undefined && view.task && isRemoteTaskSettled(view.task)) break;
       }
       waiting.reset();
     } catch (thrown) {
@@ -137,7 +137,7 @@ async function openEvents(
 /** Returns whether a task has no new content. In a waiting task, other tool calls or approval requests are new. */
 function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
-  if (!isSettled(task)) return true;
+  if (!isRemoteTaskSettled(task)) return true;
   const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>
     [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
   const isSameGiven = last.artifacts.length === task.artifacts.length;

@@ -22,7 +22,7 @@ export interface WirePage {
 const PAGE_SIZE = 50;
 
 /** Lists tasks (section 3.1.4). If waiting tasks are requested, `totalSize` counts both waiting states. */
-export async function loadTaskPage(
+export async function loadWireTaskPage(
   own: OwnTasks,
   params: JsonValue,
   toolCalls: TaskView['toolCalls'],

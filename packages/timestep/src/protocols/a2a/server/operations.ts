@@ -8,7 +8,11 @@ import {
 } from '#core';
 import type { OwnTask } from '#engine/port';
 import type { PushService } from '../push/push-service.ts';
-import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
+import {
+  A2AError,
+  createInvalidParamsError,
+  createA2ATaskNotFoundError,
+} from '../wire/a2a-error.ts';
 import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
 import { mergeExtendedCard, type AgentDescription } from '../wire/agent-description.ts';
 import {
@@ -20,7 +24,7 @@ import { requireSupportedModes } from '../wire/media-modes.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import { getReplySentWithoutTask, taskToWire } from '../wire/task-to-wire.ts';
 import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
-import { loadTaskPage } from './list-tasks.ts';
+import { loadWireTaskPage } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';
 import type { OperationContext, OperationResult, PerformOperation } from './operation-context.ts';
 import { performPushOperation, requirePushService, requireSafeUrl } from './push-operations.ts';
@@ -65,7 +69,7 @@ export function createOperations(
         return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
       }
       case 'list':
-        return { kind: 'page', page: await loadTaskPage(context.tasks, params, toolCalls) };
+        return { kind: 'page', page: await loadWireTaskPage(context.tasks, params, toolCalls) };
       case 'cancel':
         return cancelTask(deps, params, context);
       case 'push-set':
@@ -216,7 +220,7 @@ async function requireTask(params: JsonValue, { tasks }: OperationContext): Prom
   const id = requireId(requireParams(params), 'id');
   const own = await tasks.find(id);
   if (own) return own;
-  throw createTaskNotFoundError(id);
+  throw createA2ATaskNotFoundError(id);
 }
 
 function createStreamResult(

@@ -1,6 +1,10 @@
 import { readId, requireId, type JsonValue } from '#core';
 import type { PushService } from '../push/push-service.ts';
-import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
+import {
+  A2AError,
+  createInvalidParamsError,
+  createA2ATaskNotFoundError,
+} from '../wire/a2a-error.ts';
 import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';
 import { requireParams } from '../wire/a2a-fields.ts';
 import type { OperationContext, OperationResult, PushOperation } from './operation-context.ts';
@@ -14,7 +18,7 @@ export async function performPushOperation(
   const given = requireParams(params);
   const taskId = requireId(given, 'taskId');
   const own = await tasks.find(taskId);
-  if (!own) throw createTaskNotFoundError(taskId);
+  if (!own) throw createA2ATaskNotFoundError(taskId);
   switch (operation) {
     case 'push-set': {
       const wish = readPushConfig(given);
@@ -25,7 +29,8 @@ export async function performPushOperation(
     }
     case 'push-get': {
       const target = await push.get(taskId, readId(given, 'id') ?? DEFAULT_PUSH_ID);
-      if (!target) throw createTaskNotFoundError(`${taskId} with such a push notification config`);
+      if (!target)
+        throw createA2ATaskNotFoundError(`${taskId} with such a push notification config`);
       return { kind: 'push-target', target };
     }
     case 'push-list':

@@ -27,7 +27,7 @@ export function createInvalidParamsError(field: string, problem: string): A2AErr
 /**
  * Creates the error for a missing task. A task of another caller counts as missing, so that it cannot be detected.
  */
-export function createTaskNotFoundError(taskId: string): A2AError {
+export function createA2ATaskNotFoundError(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 

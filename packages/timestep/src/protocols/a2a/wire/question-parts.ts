@@ -25,7 +25,7 @@ export function formatQuestions(calls: readonly CallState[]): string {
   return calls.flatMap(({ question }) => (question ? [formatQuestion(question)] : [])).join('\n');
 }
 
-export function parseQuestions(data: JsonValue): Question[] | undefined {
+export function parseQuestionParts(data: JsonValue): Question[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['questions'])) return undefined;
   return data['questions'].flatMap((entry: JsonValue): Question[] => {
     if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];

@@ -13,7 +13,7 @@ import {
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { FIELD_RULES } from './agui-fields.ts';
-import { PARKED, parseInterruptId } from '../wire/ids.ts';
+import { PARKED, parseInterruptId } from '../wire/interrupt-id.ts';
 import type { ResumeEntry } from '../wire/run-input.ts';
 
 export interface InterruptAnswers {

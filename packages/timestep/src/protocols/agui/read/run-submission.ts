@@ -7,7 +7,8 @@ import {
   type ToolLocation,
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
-import { parseInterruptId, parseMessageId } from '../wire/ids.ts';
+import { parseInterruptId } from '../wire/interrupt-id.ts';
+import { parseMessageId } from '../wire/message-id.ts';
 import type { InputMessage, RunInput } from '../wire/run-input.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 import { messagesToTranscript, mergeUserMessages } from './messages-to-transcript.ts';

@@ -11,7 +11,7 @@ import {
   type RunRequest,
 } from '../read/run-submission.ts';
 import type { RunInput } from '../wire/run-input.ts';
-import { AguiError, toAguiError, createErrorResponse } from '../wire/agui-error.ts';
+import { AguiError, toAguiError, createAguiErrorResponse } from '../wire/agui-error.ts';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { streamEmptyRun, streamRunEvents } from './run-events.ts';
 
@@ -35,13 +35,13 @@ export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
     if (request.method !== 'POST') {
       const refused = new AguiError(405, 'method-not-allowed', 'start a run with a POST request');
-      return createErrorResponse(refused, { allow: 'POST' });
+      return createAguiErrorResponse(refused, { allow: 'POST' });
     }
     try {
       return await answerRunRequest(options, request, tasks);
     } catch (thrown) {
       if (toAguiError(thrown).status === 500) options.onError(thrown);
-      return createErrorResponse(thrown);
+      return createAguiErrorResponse(thrown);
     }
   };
 }

@@ -19,7 +19,7 @@ export function createInvalidFieldError(field: string, problem: string): AguiErr
 }
 
 /** Creates the response for a run that did not start. Details of internal errors are hidden. */
-export function createErrorResponse(
+export function createAguiErrorResponse(
   thrown: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

@@ -16,7 +16,7 @@ import {
   type Question,
 } from '#core';
 import type { EndEvent, RunOutcome, TokenUsage, Interrupt } from '../wire/agui-event.ts';
-import { formatInterruptId, PARKED } from '../wire/ids.ts';
+import { formatInterruptId, PARKED } from '../wire/interrupt-id.ts';
 
 export interface EndedRun {
   readonly threadId: string;

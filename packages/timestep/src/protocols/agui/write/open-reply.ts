@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '#core';
 import type { Delta } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
-import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
 
 /** An unfinished reply, and which parts of it were sent. */
 export interface OpenReply {

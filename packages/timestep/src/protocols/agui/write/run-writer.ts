@@ -10,7 +10,7 @@ import {
 } from '#core';
 import { describeRefusal, describeTaskWait, type ProgressDelta, type TaskStep } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
-import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
 import {
   endReply,
   createOpenReply,

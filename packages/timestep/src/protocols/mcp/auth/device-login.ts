@@ -4,7 +4,8 @@ import { isTransientNetworkError, pauseOnRealClock } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
-import { authorizeByListingTools, type LogInOptions } from './log-in.ts';
+import { authorizeByListingTools } from './authorize-by-listing-tools.ts';
+import type { LogInOptions } from './log-in.ts';
 import { registrationToClient } from './login-client.ts';
 import { assertSecurePage, guardNamedAddresses, isSecurePage } from './named-address.ts';
 import {

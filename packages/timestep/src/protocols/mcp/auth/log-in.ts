@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Login } from '#engine/port';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
-import type { ConnectOptions } from '../connect/connect.ts';
-import { connectEnvironment } from '../connect/connect-environment.ts';
+import { authorizeByListingTools } from './authorize-by-listing-tools.ts';
 import { createLoginClient, type LoginClientOptions } from './login-client.ts';
 import { explainLoginFailure, throwNoLoginNeeded } from './token-error.ts';
 import { listenForLoginRedirect } from './loopback.ts';
@@ -44,19 +43,5 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
     throw await explainLoginFailure(thrown, server);
   } finally {
     await loopback.close();
-  }
-}
-
-/** Some servers require a token only when tools are listed. */
-export async function authorizeByListingTools(
-  url: string | URL,
-  provider: Pick<ConnectOptions, 'authProvider' | 'authorized' | 'trustedIssuers'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const environment = await connectEnvironment({ url }, { ...provider, patienceMs: 0 });
-  try {
-    await environment.listTools(signal);
-  } finally {
-    await environment.close();
   }
 }

@@ -7,7 +7,7 @@ import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '
 import type { ConnectOptions } from './connect.ts';
 import {
   isElicitationAnswer,
-  startCall,
+  startElicitingCall,
   passAnswerToCall,
   type ElicitationHandler,
   type RunningCall,
@@ -46,7 +46,7 @@ export async function makeCall(
   const given = answers.filter(isElicitationAnswer);
   const answer = given.at(-1);
   const start = (): Promise<ToolResult> => {
-    const running = startCall(given, (opened, stopped) =>
+    const running = startElicitingCall(given, (opened, stopped) =>
       sendCallWithRetries(call, { ...context, signal: stopped }, opened, deps),
     );
     return waitForResultOrQuestion(running, signal, deps);

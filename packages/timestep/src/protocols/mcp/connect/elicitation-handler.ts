@@ -123,7 +123,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
   };
 }
 
-export function startCall(
+export function startElicitingCall(
   given: readonly QuestionAnswer[],
   send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>,
 ): RunningCall {

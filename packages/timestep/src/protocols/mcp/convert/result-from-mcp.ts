@@ -5,7 +5,7 @@ import { QUESTION_META, TEXT_SUFFICES_META } from '../extension.ts';
 import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
-import { truncateText } from './instructions-text.ts';
+import { truncateTextWithAdvice } from './instructions-text.ts';
 import { findDataMissingInText } from './untold-data.ts';
 
 /**
@@ -22,7 +22,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const isShown = structured !== undefined && result._meta?.[TEXT_SUFFICES_META] !== true;
   const untold = isShown ? findDataMissingInText(structured, text) : undefined;
   return {
-    content: truncateText(appendDataText(text, untold), limit, ADVICE),
+    content: truncateTextWithAdvice(appendDataText(text, untold), limit, ADVICE),
     ...(result.isError === true && { isError: true }),
     ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),

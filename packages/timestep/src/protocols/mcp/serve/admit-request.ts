@@ -8,7 +8,7 @@ import {
   type Authenticate,
   type GuardOptions,
 } from '#protocols/http';
-import { createErrorResponse, PARSE_ERROR, REFUSED } from './refusal.ts';
+import { createRpcErrorResponse, PARSE_ERROR, REFUSED } from './refusal.ts';
 
 export interface AdmissionOptions extends GuardOptions {
   /** Authenticates callers; unknown callers are rejected. Default: all callers are served. */
@@ -25,16 +25,16 @@ export async function admitRequest(
 ): Promise<string | Response> {
   const { method } = request;
   const problem = findHostOrOriginProblem(request, options);
-  if (problem !== undefined) return createErrorResponse(403, REFUSED, problem);
+  if (problem !== undefined) return createRpcErrorResponse(403, REFUSED, problem);
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(', ');
     const message = `${method} is not supported: use ${allow}`;
-    return createErrorResponse(405, REFUSED, message, { allow });
+    return createRpcErrorResponse(405, REFUSED, message, { allow });
   }
   const caller = await identify();
   if (caller.known) return caller.principal;
   const headers = getUnknownCallerHeaders(caller);
-  return createErrorResponse(caller.status, REFUSED, caller.message, headers);
+  return createRpcErrorResponse(caller.status, REFUSED, caller.message, headers);
 }
 
 export async function readPostBody(
@@ -42,12 +42,12 @@ export async function readPostBody(
   readJson: ReadJson,
 ): Promise<{ readonly value: JsonValue } | Response> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
-    return createErrorResponse(415, REFUSED, 'the body must be application/json');
+    return createRpcErrorResponse(415, REFUSED, 'the body must be application/json');
   }
   const read = await readJson(request);
   if (read.ok) return read;
   const { status, message } = read;
-  if (status === 400) return createErrorResponse(status, PARSE_ERROR, message);
+  if (status === 400) return createRpcErrorResponse(status, PARSE_ERROR, message);
   const headers = status === 503 ? { 'retry-after': '5' } : {};
-  return createErrorResponse(status, REFUSED, message, headers);
+  return createRpcErrorResponse(status, REFUSED, message, headers);
 }

@@ -6,7 +6,7 @@ export const REFUSED = -32000;
 export const NO_SESSION = -32001;
 
 /** Creates the error response to a message that is rejected before it is handled as a request. */
-export function createErrorResponse(
+export function createRpcErrorResponse(
   status: number,
   code: number,
   message: string,
@@ -16,10 +16,10 @@ export function createErrorResponse(
 }
 
 export function createShutdownResponse(): Response {
-  return createErrorResponse(503, REFUSED, 'the environment is shutting down');
+  return createRpcErrorResponse(503, REFUSED, 'the environment is shutting down');
 }
 
 export function createInternalErrorResponse(): Response {
   const message = 'the environment failed to answer this request';
-  return createErrorResponse(500, INTERNAL_ERROR, message);
+  return createRpcErrorResponse(500, INTERNAL_ERROR, message);
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from '#core';
 import type { Clock } from '#engine/port';
 import type { BuiltServer } from './server/build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
-import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';
+import { NO_SESSION, REFUSED, createRpcErrorResponse } from './refusal.ts';
 import {
   findLeastNeededSession,
   answerInSession,
@@ -66,11 +66,11 @@ export function createSessions(options: SessionsOptions): Sessions {
   async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
       const message = 'this request needs a session: send initialize first';
-      return createErrorResponse(400, REFUSED, message);
+      return createRpcErrorResponse(400, REFUSED, message);
     }
     if (!makeRoomForSession()) {
       const message = `all ${maxSessions} sessions are busy: try again later`;
-      return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
+      return createRpcErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
     }
     const built = build();
     const { server } = built;
@@ -98,7 +98,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (id === null) return startSession(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
-        return createErrorResponse(404, NO_SESSION, 'unknown session: send initialize again');
+        return createRpcErrorResponse(404, NO_SESSION, 'unknown session: send initialize again');
       }
       return answerInSession(session, request, body, clock);
     },

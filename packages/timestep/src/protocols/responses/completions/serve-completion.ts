@@ -1,5 +1,5 @@
 import type { SseEvent } from '#protocols/http';
-import { startTurn } from '../serve/start-turn.ts';
+import { startResponseTurn } from '../serve/start-turn.ts';
 import {
   readBody,
   type AuthenticatedRequest,
@@ -42,7 +42,7 @@ async function startCompletion(
 ): Promise<StartedCompletion> {
   try {
     const { create, ...rest } = readChatCompletionRequest(await readBody(service, asked.request));
-    return { begun: await startTurn(service, { ...asked, wanted: create }), ...rest };
+    return { begun: await startResponseTurn(service, { ...asked, wanted: create }), ...rest };
   } catch (thrown) {
     throw renameParamInError(thrown);
   }

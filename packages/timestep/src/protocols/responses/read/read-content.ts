@@ -17,7 +17,7 @@ import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';
 
 /** Reads content. Rejects parts of an unknown type, because content would be lost without them. */
-export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
+export function readContentItems(item: Fields, name: string, isAssistant = false): ContentItem[] {
   const content = readTextOrParts(item, name);
   if (typeof content !== 'string') return content.map(readContentItem);
   return [isAssistant ? createOutputText(content) : { type: 'input_text', text: content }];

@@ -24,7 +24,7 @@ import {
   type MessageItem,
 } from '../wire/response-item.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
-import { readContent, contentToText } from './read-content.ts';
+import { readContentItems, contentToText } from './read-content.ts';
 import type { Unseal } from './referenced-data.ts';
 import { FIELD_RULES, requireCallId } from './responses-fields.ts';
 
@@ -99,7 +99,7 @@ function readItem(item: Fields, key: string): Item | undefined {
     }
     case 'function_call_output': {
       const call_id = requireCallId(item, 'call_id', REQUIRED);
-      const output = contentToText(readContent(item, 'output'));
+      const output = contentToText(readContentItems(item, 'output'));
       return { id: readItemId(item, `fco_${key}`), type, status: 'completed', call_id, output };
     }
     case 'mcp_call': {
@@ -191,7 +191,7 @@ function readMessage(item: Fields, key: string): MessageItem {
     type: 'message',
     status: 'completed',
     role,
-    content: readContent(item, 'content', role === 'assistant'),
+    content: readContentItems(item, 'content', role === 'assistant'),
     ...readArtifactId(item.object),
   };
 }

@@ -20,7 +20,7 @@ import { readCreateRequest } from '../read/create-request.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { addRefusalToResponse, addWaitToResponse } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
-import { startTurn } from './start-turn.ts';
+import { startResponseTurn } from './start-turn.ts';
 import { startResponse, streamToCaller } from './response-run.ts';
 
 /** Serves `GET /v1/responses/{id}`: the current state, or a stream. */
@@ -111,7 +111,7 @@ function createStoppedAnswer(id: string): Response {
 export const createResponse: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const wanted = readCreateRequest(await readBody(service, request));
-  const begun = await startTurn(service, { ...asked, wanted });
+  const begun = await startResponseTurn(service, { ...asked, wanted });
 
   if (wanted.echo.background) {
     const { record } = await startResponse(service, begun, new AbortController().signal);

@@ -136,7 +136,7 @@ export function createEventQueue(): EventQueue {
       before && 'delta' in before ? { ...event, delta: before.delta + event.delta } : event;
   }
 
-  async function waitForChange(): Promise<void> {
+  async function waitForQueuedEvent(): Promise<void> {
     return new Promise((resolve) => {
       wake = resolve;
     });
@@ -159,7 +159,7 @@ export function createEventQueue(): EventQueue {
         yield* batch;
         if (waiting.length > 0) continue;
         if (isClosed) return;
-        await waitForChange();
+        await waitForQueuedEvent();
       }
     },
   };

@@ -12,7 +12,7 @@ import {
 } from '../wire/responses-error.ts';
 import { serializeEvents } from '../write/serialize-events.ts';
 import type { EndedResponse } from './finish-response.ts';
-import { startTurn } from './start-turn.ts';
+import { startResponseTurn } from './start-turn.ts';
 import { readBody, type AuthenticatedRequest, type ResponsesService } from './responses-service.ts';
 import { startStreamedResponse } from './response-run.ts';
 
@@ -62,7 +62,7 @@ async function answerSocketMessage(
   try {
     const wanted = readCreateRequest(await readCreateMessage(service, text));
     previous = wanted.echo.previous_response_id;
-    const begun = await startTurn(service, { ...asked, wanted, held });
+    const begun = await startResponseTurn(service, { ...asked, wanted, held });
     let ended: EndedResponse | undefined;
     const run = await startStreamedResponse(service, begun, socket.signal, (end) => {
       ended = end;

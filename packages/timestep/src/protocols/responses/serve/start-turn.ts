@@ -48,7 +48,10 @@ export interface RequestedTurn extends AuthenticatedRequest {
   readonly held?: EndedResponse | undefined;
 }
 
-export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
+export function startResponseTurn(
+  service: ResponsesService,
+  asked: RequestedTurn,
+): Promise<StartedTurn> {
   const { wanted, principal } = asked;
   const id = wanted.echo.conversation?.id;
   if (id === undefined) return submitTurn(service, asked);

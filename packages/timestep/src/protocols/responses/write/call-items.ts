@@ -41,7 +41,7 @@ export interface OpenCall {
  * Starts the item of a call. A refused call is shown as a call of the server, so that the caller does not execute
  * it.
  */
-export function startCall(
+export function startCallItem(
   output: ResponseOutput,
   attempt: number,
   callId: string,
@@ -102,7 +102,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   const { call, attempt, approval, answers, awaited } = begun;
   const isAgain = answers !== undefined || awaited !== undefined;
   if (approval !== 'approved' && !isAgain) return;
-  const open = startCall(output, attempt, call.id, call.function.name);
+  const open = startCallItem(output, attempt, call.id, call.function.name);
   completeCall(output, open, call, output.scope.approvalId(call.id));
 }
 

@@ -20,7 +20,7 @@ import {
   endCallsAsIncomplete,
   endRunningCall,
   startApprovedCall,
-  startCall,
+  startCallItem,
   type OpenCall,
 } from './call-items.ts';
 import { takePendingEvents, type OutputScope, type ResponseOutput } from './response-output.ts';
@@ -188,7 +188,7 @@ function writeCallDelta(
     // A call whose id is missing or repeated is not streamed, because the runner later gives it another id.
     const isRepeated = calls.values().some((other) => other?.callId === id);
     const isUsable = id !== '' && name !== '' && !isRepeated && !output.scope.mayRefuse;
-    call = isUsable ? startCall(output, attempt, id, name) : null;
+    call = isUsable ? startCallItem(output, attempt, id, name) : null;
     calls.set(index, call);
   }
   if (call?.attempt === attempt && piece !== '') addCallArguments(output, call, piece);
@@ -225,7 +225,7 @@ function writeReply(
     if (isSame && shown && refusal?.error.code === CUT_CALL_CODE)
       return endCallAsIncomplete(output, shown);
     const { name } = call.function;
-    const open = isSame ? shown : startCall(output, attempt, call.id, name, isRefused);
+    const open = isSame ? shown : startCallItem(output, attempt, call.id, name, isRefused);
     completeCall(output, open, call);
   });
   endReplyAsIncomplete(output, reply);

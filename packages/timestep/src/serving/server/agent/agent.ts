@@ -13,7 +13,7 @@ import type { McpServerTools } from '#protocols/mcp';
 import { createMemoryRunner, createUuid } from '#engine/runner';
 import type { Environment } from '../environment.ts';
 import { Loop } from '../loop.ts';
-import { toServedAgents, toServables } from '../servables.ts';
+import { servablesToServedAgents, toServables } from '../servables.ts';
 import type { Servable } from '../serve-options.ts';
 import { serve } from '../lazy-serve.ts';
 import { enableTracingIfConfigured, type StartOptions } from './start-options.ts';
@@ -149,7 +149,7 @@ export class Agent<
   }
 
   #runInMemory(): Runner {
-    this.#memory ??= createMemoryRunner({ agents: toServedAgents(toServables([this])) });
+    this.#memory ??= createMemoryRunner({ agents: servablesToServedAgents(toServables([this])) });
     return this.#memory;
   }
 }

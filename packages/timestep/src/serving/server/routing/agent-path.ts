@@ -26,7 +26,7 @@ export interface AgentAddress {
 }
 
 /** Returns the URLs of the agents that clients can reach, below the URL of their server. */
-export function listAddresses(agents: Servables, url: string): readonly AgentAddress[] {
+export function listServedAddresses(agents: Servables, url: string): readonly AgentAddress[] {
   const exposed = filterExposedAgents(agents).list();
   return exposed.map((agent) => ({ agentId: agent.agentId, url: url + getAgentPath(agent) }));
 }

@@ -11,7 +11,7 @@ import {
   type WireCodec,
 } from '../server/wire-codec.ts';
 import { signReasoning } from '../signature.ts';
-import { parseArguments } from '../server/parse-arguments.ts';
+import { parseStrictArguments } from '../server/parse-arguments.ts';
 import { findAnthropicRefusal } from './find-anthropic-refusal.ts';
 import { listTurns } from './turns.ts';
 
@@ -68,7 +68,7 @@ function createReplyBlocks({ text, reasoning, calls }: FullReply): readonly Bloc
       deltas: splitText(args).map((piece) => {
         return { type: 'input_json_delta', partial_json: piece };
       }),
-      full: { type: 'tool_use', id, name, input: parseArguments(args) },
+      full: { type: 'tool_use', id, name, input: parseStrictArguments(args) },
     });
   }
   return blocks;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
 import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
-import { parseArguments } from '../server/parse-arguments.ts';
+import { parseStrictArguments } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
@@ -10,7 +10,7 @@ import {
   type WireCodec,
 } from '../server/wire-codec.ts';
 import { signReasoning } from '../signature.ts';
-import { listMessages, type BedrockMessage } from './bedrock-facts.ts';
+import { listBedrockMessages, type BedrockMessage } from './bedrock-facts.ts';
 import { encodeAmazonEvent } from './event-stream.ts';
 import { findBedrockRefusal } from './find-bedrock-refusal.ts';
 
@@ -55,7 +55,7 @@ function createReplyBlocks({ text, reasoning, calls }: FullReply): Block[] {
     blocks.push({
       start: { toolUse: { toolUseId: id, name } },
       deltas: splitText(args).map((input) => ({ toolUse: { input } })),
-      full: { toolUse: { toolUseId: id, name, input: parseArguments(args) } },
+      full: { toolUse: { toolUseId: id, name, input: parseStrictArguments(args) } },
     });
   }
   return blocks;
@@ -86,7 +86,7 @@ export const bedrockCodec: WireCodec = {
   findRefusal: (body, { model, window }) => findBedrockRefusal(body, model, window),
   summarize: ({ messages, toolConfig }) =>
     buildSummary(
-      listMessages(messages).flatMap(listBedrockSummaryEntries),
+      listBedrockMessages(messages).flatMap(listBedrockSummaryEntries),
       listItemsAsObjects(toObject(toolConfig)['tools'])
         .filter(({ toolSpec }) => toolSpec !== undefined)
         .map(({ toolSpec }) => toText(toObject(toolSpec)['name'])),

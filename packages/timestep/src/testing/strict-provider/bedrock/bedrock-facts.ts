@@ -18,7 +18,9 @@ export interface BedrockMessage {
 }
 
 /** Lists the messages of a request with their content blocks. */
-export function listMessages(messages: JsonObject[string] | undefined): readonly BedrockMessage[] {
+export function listBedrockMessages(
+  messages: JsonObject[string] | undefined,
+): readonly BedrockMessage[] {
   return listItemsAsObjects(messages).map(({ role, content }) => {
     return { role: toText(role), blocks: listItemsAsObjects(content) };
   });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { findRefusal, type Refusal } from '../refusal.ts';
-import { listMessages, type BedrockRule } from './bedrock-facts.ts';
+import { listBedrockMessages, type BedrockRule } from './bedrock-facts.ts';
 import { contentRules, orderRules } from './message-rules.ts';
 import { malformedText, overWindow, settingRules, toolRules } from './request-rules.ts';
 
@@ -20,6 +20,6 @@ export function findBedrockRefusal(
   model: string,
   window?: number,
 ): Refusal | undefined {
-  const facts = { model, messages: listMessages(body['messages']), window };
+  const facts = { model, messages: listBedrockMessages(body['messages']), window };
   return findRefusal(BEDROCK_RULES, body, facts, ({ message }) => ({ message }));
 }

@@ -49,19 +49,19 @@ export const toolName: ChatRule = {
           code: 'missing_required_parameter',
         };
       }
-      yield* findNameFaults(toText(declared['name']), `${path}.name`);
+      yield* findToolNameFaults(toText(declared['name']), `${path}.name`);
     }
     for (const [at, { tool_calls: calls }] of listItemsAsObjects(messages).entries()) {
       for (const [index, call] of listItemsAsObjects(calls).entries()) {
         const path = `messages[${at}].tool_calls[${index}].function.name`;
-        yield* findNameFaults(toText(toObject(call['function'])['name']), path);
+        yield* findToolNameFaults(toText(toObject(call['function'])['name']), path);
       }
     }
   },
 };
 
 /** Yields why OpenAI refuses a function name. */
-export function* findNameFaults(name: string, param: string): Generator<Fault> {
+export function* findToolNameFaults(name: string, param: string): Generator<Fault> {
   if (name === '') {
     yield {
       message: `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,

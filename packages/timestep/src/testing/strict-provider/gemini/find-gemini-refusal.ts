@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { findRefusal, type Fault, type Refusal } from '../refusal.ts';
 import { orderRules, partRules, signatureRules } from './content-rules.ts';
-import { listContents, type GeminiRule } from './gemini-facts.ts';
+import { listGeminiContents, type GeminiRule } from './gemini-facts.ts';
 import { formRules, overWindow, settingRules } from './request-rules.ts';
 import { toolRules } from './tool-rules.ts';
 
@@ -28,6 +28,6 @@ export function findGeminiRefusal(
   window?: number,
 ): Refusal | undefined {
   const generation = Number(/gemini-(\d+)/.exec(model)?.[1] ?? 0);
-  const facts = { model, generation, contents: listContents(body['contents']), window };
+  const facts = { model, generation, contents: listGeminiContents(body['contents']), window };
   return findRefusal(GEMINI_RULES, body, facts, buildGeminiError);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
-import { parseArguments } from '../server/parse-arguments.ts';
+import { parseStrictArguments } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../server/wire-codec.ts';
 import { signReasoning } from '../signature.ts';
 import { findGeminiRefusal } from './find-gemini-refusal.ts';
-import { listContents, type GeminiContent } from './gemini-facts.ts';
+import { listGeminiContents, type GeminiContent } from './gemini-facts.ts';
 
 const FINISH: Readonly<Record<StrictFinish, string>> = {
   stop: 'STOP',
@@ -41,7 +41,7 @@ function createReplyParts(
   const thoughts = split(reasoning ?? '').map((piece) => ({ text: piece, thought: true }));
   const texts = split(text).map((piece) => ({ text: piece }));
   const functions = calls.map(({ name, args }, index) => ({
-    functionCall: { name, args: parseArguments(args) },
+    functionCall: { name, args: parseStrictArguments(args) },
     ...(index === 0 && { thoughtSignature }),
   }));
   return [...thoughts, ...texts, ...functions];
@@ -85,7 +85,7 @@ export const geminiCodec: WireCodec = {
   findRefusal: (body, { model, window }) => findGeminiRefusal(body, model, window),
   summarize: ({ contents, tools }) =>
     buildSummary(
-      listContents(contents).flatMap(listGeminiSummaryEntries),
+      listGeminiContents(contents).flatMap(listGeminiSummaryEntries),
       listItemsAsObjects(tools)
         .flatMap((tool) => listItemsAsObjects(tool['functionDeclarations']))
         .map(({ name }) => toText(name)),

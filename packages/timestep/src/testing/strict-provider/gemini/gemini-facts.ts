@@ -23,7 +23,9 @@ export interface GeminiContent {
 }
 
 /** Lists the messages of a request. A message without a role counts as a user message. */
-export function listContents(contents: JsonObject[string] | undefined): readonly GeminiContent[] {
+export function listGeminiContents(
+  contents: JsonObject[string] | undefined,
+): readonly GeminiContent[] {
   return listItemsAsObjects(contents).map(({ role = 'user', parts }) => {
     const list = listItemsAsObjects(parts);
     return {

@@ -1,4 +1,4 @@
-import { findNameFaults } from '../chat/tool-rules.ts';
+import { findToolNameFaults } from '../chat/tool-rules.ts';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ResponsesRule } from './responses-facts.ts';
@@ -37,10 +37,10 @@ export const toolRules: readonly ResponsesRule[] = [
     source: 'as Chat Completions; 64 characters are inferred',
     *find({ tools }, { items }) {
       for (const [at, { type, name }] of listItemsAsObjects(tools).entries()) {
-        if (type === 'function') yield* findNameFaults(toText(name), `tools[${at}].name`);
+        if (type === 'function') yield* findToolNameFaults(toText(name), `tools[${at}].name`);
       }
       for (const [at, { type, name }] of items.entries()) {
-        if (type === 'function_call') yield* findNameFaults(toText(name), `input[${at}].name`);
+        if (type === 'function_call') yield* findToolNameFaults(toText(name), `input[${at}].name`);
       }
     },
   },

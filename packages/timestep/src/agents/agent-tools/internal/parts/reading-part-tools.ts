@@ -3,7 +3,7 @@ import { createIndex, rank } from '#engine/relevance';
 import { readTextFile, getMarkdownBody } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall } from '../own-agent.ts';
-import { loadSession, getSessionLocation } from '../sessions/session-access.ts';
+import { loadSession, getSessionLocation } from '../sessions/session-location.ts';
 import { createReadOnlyAction } from '../tool-actions.ts';
 import { buildInputSchema, buildNameSchema, type Search, SEARCH } from '../tool-arguments.ts';
 import {

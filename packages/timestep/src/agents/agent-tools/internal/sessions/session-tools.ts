@@ -3,7 +3,7 @@ import { createNoSuchPartError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadOnlyAction, createSessionChangeAction } from '../tool-actions.ts';
 import { buildCountSchema, buildInputSchema } from '../tool-arguments.ts';
-import { getSessionLocation, loadSession } from './session-access.ts';
+import { getSessionLocation, loadSession } from './session-location.ts';
 
 const SESSION = {
   type: 'string',

@@ -29,12 +29,12 @@ export function normalizeServer(server: JsonObject): JsonObject {
 
 /** Whether a server is disabled. Values of other types count too, for example the text `"true"`. */
 export function isServerDisabled({ disabled = false, enabled = true }: JsonObject): boolean {
-  return !OFF.includes(normalizeFlag(disabled)) || OFF.includes(normalizeFlag(enabled));
+  return !OFF.includes(toLowerCaseIfText(disabled)) || OFF.includes(toLowerCaseIfText(enabled));
 }
 
 const OFF: readonly unknown[] = [false, null, 0, '', 'false', 'no', 'off', '0'];
 
-function normalizeFlag(value: JsonValue): JsonValue {
+function toLowerCaseIfText(value: JsonValue): JsonValue {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 

@@ -4,9 +4,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/**
- * Number of base64 characters that surely contain an image's header, even with a camera's preview.
- */
+/** Base64 characters that surely contain an image's header, even with a camera's preview. */
 const HEADER = 128 * 1024;
 
 /** Reads the size of a PNG, GIF, JPEG or WebP image in base64. Undefined if it cannot be read. */

@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { ToolSchema } from '#core';
 import { schemaToAiSdkTool } from '../../ai-sdk/ai-sdk-tool.ts';
 import type { ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
-import { cutText } from '../transcript/clean-text.ts';
+import { cutTextToLimit } from '../transcript/clean-text.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
 import { createStrictBudget } from './strict-budget.ts';
 import type { ToPortableSchema } from './portable-schema.ts';
@@ -72,7 +72,7 @@ function shortenToolDescription(
 ): LanguageModelV4FunctionTool {
   const { description } = tool;
   if (description === undefined || description.length <= limit) return tool;
-  return { ...tool, description: cutText(description, limit) };
+  return { ...tool, description: cutTextToLimit(description, limit) };
 }
 
 /** Formats one line that tells the model which tools were omitted. */

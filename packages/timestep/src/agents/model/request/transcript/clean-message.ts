@@ -1,5 +1,5 @@
 import type { AssistantMessage, ContentPart, Message, ToolCall, UserMessage } from '#core';
-import { areArgumentsClean, cleanArguments, cleanText, cutText } from './clean-text.ts';
+import { areArgumentsClean, cleanArguments, cleanText, cutTextToLimit } from './clean-text.ts';
 
 /** Replaces the text of a blank message, because model providers refuse blank texts. */
 export const EMPTY_MESSAGE = '(empty message)';
@@ -67,7 +67,7 @@ function cleanCall(call: ToolCall): ToolCall {
 }
 
 function cleanAndCutText(text: string, limit: number): string {
-  return cutText(cleanText(text), limit);
+  return cutTextToLimit(cleanText(text), limit);
 }
 
 function isBlank(text: string): boolean {

@@ -50,7 +50,7 @@ export function cleanArguments(text: string): string {
 }
 
 /** Cuts the middle out of a text that is longer than `limit`, and says how much was omitted. */
-export function cutText(text: string, limit: number): string {
+export function cutTextToLimit(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const note = `\n(${text.length - limit} characters were left out here)\n`;
   const kept = Math.max(limit - note.length - 20, 0);

@@ -12,7 +12,7 @@ import { computeBodyHash } from './inbound-table.ts';
  * Creates the handler that accepts messages. It resolves when a message is durable, even if another
  * process runs the task.
  */
-export function createSubmissionHandler(
+export function createSqliteSubmissionHandler(
   deps: HostParts,
 ): (submission: Submission) => Promise<Task> {
   /** Messages that are being stored, so that a message that arrives twice at the same time is accepted once. */

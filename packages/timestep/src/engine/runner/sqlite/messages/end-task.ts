@@ -17,12 +17,12 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
   const known = deps.host.find(taskId);
   if (!known) throw createTaskNotFoundError(taskId);
   if (hasTaskEnded(known)) return known;
-  await requestCancel(deps, taskId);
+  await requestTaskCancel(deps, taskId);
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
 /** Requests cancellation of a task, which another process may be running. Resolves when the request is durable. */
-export async function requestCancel(deps: HostParts, taskId: string): Promise<void> {
+export async function requestTaskCancel(deps: HostParts, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
   if (!known || hasTaskEnded(known)) return;

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProcessExit } from '#core';
+import type { RunnerExit } from '#core';
 import { createTransactionRunner, execute, queryFirst, queryRows } from '#engine/store';
 import { WORKING } from './task-claims.ts';
 import { createExitMark, type ExitMark } from './exit-mark.ts';
@@ -20,7 +20,7 @@ export interface Ownership {
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
   /** Returns how the process with this owner id stopped. */
-  getExit(owner: string): ProcessExit;
+  getExit(owner: string): RunnerExit;
   /** Deletes the lock of a dead owner, and its registration unless it still owns running tasks. */
   removeOwner(owner: string): void;
   release(): void;

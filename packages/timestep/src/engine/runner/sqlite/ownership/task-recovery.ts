@@ -1,5 +1,5 @@
-import { hasTaskEnded, type ProcessExit } from '#core';
-import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
+import { hasTaskEnded, type RunnerExit } from '#core';
+import { loadTaskIntoMemory, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
 import { createUnwritableTaskEnder } from '../tasks/end-unwritable-task.ts';
 import { scanInBatches } from './scan-in-batches.ts';
 import { NO_OWNER } from './ownership.ts';
@@ -49,7 +49,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     }
   }
 
-  function resumeOrMarkStranded(taskId: string, exit?: ProcessExit): void {
+  function resumeOrMarkStranded(taskId: string, exit?: RunnerExit): void {
     if (!resumeTask(deps, taskId, exit)) stranded.add(taskId);
   }
 
@@ -100,7 +100,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 }
 
 /** Resumes a task that is not in memory. Returns false if its agent is not served. */
-function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boolean {
+function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: RunnerExit): boolean {
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;
@@ -109,7 +109,7 @@ function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boo
   const status = table.readStatus(taskId);
   if (status?.owner !== ownership.id || !status.isUnderWay) return true;
   if (!agents.get(status.agent)) return false;
-  loadTask(deps, taskId, { exit });
+  loadTaskIntoMemory(deps, taskId, { exit });
   return true;
 }
 

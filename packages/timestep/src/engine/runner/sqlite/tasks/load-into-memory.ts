@@ -1,4 +1,4 @@
-import type { ProcessExit } from '#core';
+import type { RunnerExit } from '#core';
 import { createTaskNotFoundError, RunnerError } from '#engine/port';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import type { RunnerParts } from '../runner-parts.ts';
@@ -14,7 +14,7 @@ export interface LoadTaskDeps extends RunnerParts {
 
 export interface LoadTaskOptions {
   /** How the previous owner's process stopped, if its tasks were already taken over. */
-  readonly exit?: ProcessExit | undefined;
+  readonly exit?: RunnerExit | undefined;
   /** Whether the task is loaded only to be canceled, for which its agent need not be served. */
   readonly isForCancel?: boolean;
 }
@@ -22,7 +22,7 @@ export interface LoadTaskOptions {
 /**
  * Loads a task into memory, and takes it over unless a living owner needs it. Throws `RunnerError`.
  */
-export function loadTask(
+export function loadTaskIntoMemory(
   deps: LoadTaskDeps,
   taskId: string,
   { exit, isForCancel = false }: LoadTaskOptions = {},

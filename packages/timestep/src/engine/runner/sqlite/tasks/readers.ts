@@ -11,7 +11,7 @@ import type { HostParts } from '../runner-parts.ts';
 const PAGE_SIZE = 256;
 
 /** Creates the readers of tasks. They receive updates of this process at once, and events of others once stored. */
-export function createTaskReaders({
+export function createSqliteTaskReaders({
   host,
   table,
   outside,

@@ -1,6 +1,6 @@
 import type { Task } from '#core';
 import type { RunnerParts } from '../runner-parts.ts';
-import { loadTask, type LoadTaskOptions } from './load-into-memory.ts';
+import { loadTaskIntoMemory, type LoadTaskOptions } from './load-into-memory.ts';
 import { createTaskRuns, type TaskRuns } from './task-runs.ts';
 import { createLoadedTasks, type LoadedTask, type LoadedTasks } from './loaded-tasks.ts';
 import { isInUseByOther } from '../ownership/ownership.ts';
@@ -41,7 +41,7 @@ export function createTaskHost(deps: RunnerParts): TaskHost {
   const recovery: TaskRecovery = createTaskRecovery(loadDeps);
   return {
     find: (taskId) => loadedTasks.current(taskId)?.log.durable ?? table.load(taskId)?.task,
-    load: (taskId, options) => loadTask(loadDeps, taskId, options),
+    load: (taskId, options) => loadTaskIntoMemory(loadDeps, taskId, options),
     isRunElsewhere(taskId) {
       const status = loadedTasks.current(taskId) ? undefined : table.readStatus(taskId);
       if (!status) return false;
@@ -52,7 +52,7 @@ export function createTaskHost(deps: RunnerParts): TaskHost {
       if (present) return present;
       const status = table.readStatus(taskId);
       if (status?.owner !== ownership.id || status.isUnderWay) return undefined;
-      return agents.get(status.agent) && loadTask(loadDeps, taskId);
+      return agents.get(status.agent) && loadTaskIntoMemory(loadDeps, taskId);
     },
     async addNew(task, stored) {
       const arriving = loadedTasks.add(task, 1);

@@ -2,7 +2,7 @@ import {
   mailboxItemToEvents,
   hasTaskEnded,
   buildRecoveryEvents,
-  type ProcessExit,
+  type RunnerExit,
   type Task,
 } from '#core';
 import { createAgentPlaceholder } from '../../agent-placeholder.ts';
@@ -15,7 +15,7 @@ import { createRetries } from '../ownership/retries.ts';
 export interface TaskRuns {
   readonly start: (loaded: LoadedTask) => void;
   readonly applyMailbox: (loaded: LoadedTask) => void;
-  readonly resume: (loaded: LoadedTask, exit: ProcessExit) => void;
+  readonly resume: (loaded: LoadedTask, exit: RunnerExit) => void;
   readonly stopRetries: () => void;
 }
 
@@ -69,7 +69,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     }
   }
 
-  async function recoverAndRunTask(loaded: LoadedTask, exit: ProcessExit): Promise<void> {
+  async function recoverAndRunTask(loaded: LoadedTask, exit: RunnerExit): Promise<void> {
     const lost = buildRecoveryEvents(loaded.log.task, exit, {
       crashLimit,
       now: clock.now(),

@@ -10,7 +10,7 @@ import {
 import { RunnerError } from '#engine/port';
 import { scheduleAt } from '../../clock.ts';
 import type { HostParts } from '../runner-parts.ts';
-import { requestCancel } from '../messages/end-task.ts';
+import { requestTaskCancel } from '../messages/end-task.ts';
 import { FencedError } from '#engine/store';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
@@ -113,7 +113,7 @@ async function tryEndWait(deps: HostParts, waitTable: WaitTable, wait: DueWait):
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
   if (wait.isOver) {
-    if (awaited) await requestCancel(deps, awaited.id);
+    if (awaited) await requestTaskCancel(deps, awaited.id);
     await queue.add(() => waitTable.remove(wait));
     return true;
   }

@@ -10,7 +10,7 @@ import type { JudgedQuestion } from '#agents/agent';
 import { createUsageError } from '../../command-error.ts';
 
 /** Parses lines `{"question": …, "right": [names]}`. Throws `CommandError` with line and field. */
-export function parseQuestions(text: string, file: string): JudgedQuestion[] {
+export function parseRelevanceQuestions(text: string, file: string): JudgedQuestion[] {
   const questions = text.split('\n').flatMap((line, index): JudgedQuestion[] => {
     if (line.trim() === '') return [];
     const rules: FieldRules = {

@@ -5,7 +5,7 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
-import { parseQuestions } from './read-questions.ts';
+import { parseRelevanceQuestions } from './read-questions.ts';
 
 export const relevanceEval: Command = {
   usage: 'relevance eval <folder> <questions.jsonl>',
@@ -17,7 +17,7 @@ export const relevanceEval: Command = {
     'timestep relevance eval agents/guide questions.jsonl --json',
   ],
   async run({ operand: folder, second: file, values }, { env, write }) {
-    const questions = parseQuestions(readQuestionsFile(file), file);
+    const questions = parseRelevanceQuestions(readQuestionsFile(file), file);
     const { openChoiceExplainer, judgeChoice, computeChoiceFigures } =
       await import('#agents/agent');
     const explain = openChoiceExplainer(folder, { env });

@@ -27,13 +27,13 @@ export function createSessionCommand<T>({
     options: { ...options, principal: PRINCIPAL_OPTION },
     prepare(call, context) {
       const act = prepare(call, context);
-      return async (stores) => act(await findSession(stores, call), stores);
+      return async (stores) => act(await requireStoredSession(stores, call), stores);
     },
   });
 }
 
 /** Finds the session with this id, or the context that has turns but no session. */
-export async function findSession(
+export async function requireStoredSession(
   stores: Stores,
   { operand: id, values }: CommandArguments,
 ): Promise<Session> {

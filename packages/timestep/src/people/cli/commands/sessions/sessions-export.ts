@@ -3,7 +3,7 @@ import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
 import type { Stores } from '../stored-command.ts';
-import { findSession, PRINCIPAL_OPTION, listSessionTurns } from './session-command.ts';
+import { requireStoredSession, PRINCIPAL_OPTION, listSessionTurns } from './session-command.ts';
 
 export const sessionsExport: Command = createExportCommand({
   usage: 'sessions export <id>',
@@ -16,7 +16,7 @@ export const sessionsExport: Command = createExportCommand({
     'timestep sessions export 01a4 --form transcript',
   ],
   async open(stores, call) {
-    const session = await findSession(stores, call);
+    const session = await requireStoredSession(stores, call);
     return {
       events: () => readAllEvents(stores, session),
       transcript: () => loadSessionMessages(stores.tasks, session),
