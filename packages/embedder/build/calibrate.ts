@@ -45,9 +45,9 @@ console.log(
 );
 console.log(`BIAS: ${fit.bias.toFixed(2)}`);
 for (const folder of new Set(asked.map((one) => one.folder)))
-  console.log(formatRelevanceFloor(0.04, folder), folder);
+  console.log(formatCalibrationTable(0.04, folder), folder);
 console.log('floor  right  wrong a question  small talk  elsewhere');
-for (const floor of FLOORS) console.log(formatRelevanceFloor(floor));
+for (const floor of FLOORS) console.log(formatCalibrationTable(floor));
 
 async function computeCalibrationSignals(): Promise<Asked[]> {
   const folders = [...(readCalibrationFile('folders.json') as readonly Folder[]), readGuide()];
@@ -112,7 +112,7 @@ function fitWeights(rows: readonly Asked[]): Fit {
   return fitLogistic(pairs);
 }
 
-function formatRelevanceFloor(floor: number, only?: string): string {
+function formatCalibrationTable(floor: number, only?: string): string {
   const folders = [...new Set(asked.map(({ folder }) => folder))].filter(
     (name) => name === (only ?? name),
   );

@@ -134,7 +134,7 @@ it.each([
       'delegationToJson',
       'describeIdProblem',
       'describeRepeatedNames',
-      'describeType',
+      'describeJsonType',
       'describeTooDeep',
       'describeToolChange',
       'describeUnknownName',

@@ -56,7 +56,7 @@ const OF_TEXTS: readonly Mutant[] = [
   mutant(
     'a prepared transcript is not looked at',
     PREPARE,
-    'if (checkMessages(createTranscriptCheck(), messages, 0, limits)) return messages;',
+    'if (checkTranscriptMessages(createTranscriptCheck(), messages, 0, limits)) return messages;',
     'return messages;',
   ),
 ];

@@ -66,7 +66,7 @@ async function findRepeatedSubmission(
     if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
       return startWorkflow(deps, origin.event, at, submission, 'restartWorkflowForMessage');
     }
-    await deliverMessage(deps, submission, taskId, at);
+    await deliverMessageToWorkflow(deps, submission, taskId, at);
   }
   const task = await store.load(taskId);
   if (!task)
@@ -135,11 +135,11 @@ async function submitToExistingTask(
   const at = Math.max(deps.clock.now(), task.updatedAt);
   const kept = await storeMessage(deps, { submission, at }, taskId, bodyHash, {});
   if (kept) return kept;
-  await deliverMessage(deps, submission, taskId, at);
+  await deliverMessageToWorkflow(deps, submission, taskId, at);
   return showAsWorking(task);
 }
 
-async function deliverMessage(
+async function deliverMessageToWorkflow(
   { store, workflows }: SubmissionDeps,
   submission: Submission,
   taskId: string,

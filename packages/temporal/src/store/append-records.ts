@@ -109,8 +109,10 @@ function* appendNewRecords(
   const [first, last] = [fresh.at(0)?.event, fresh.at(-1)?.event];
   if (!first || !last) return known;
   if (first.generation !== known.generation + 1) {
-    const gap = `event ${first.generation} of task ${taskId} cannot be stored`;
-    throw new Error(`${gap}: the last stored event is ${known.generation}`);
+    const { generation } = first;
+    throw new Error(
+      `event ${generation} of task ${taskId} cannot be stored, because the last stored event is ${known.generation}`,
+    );
   }
   const events: NumberedEvent[] = [];
   for (const { event: outline, content: name } of fresh) {

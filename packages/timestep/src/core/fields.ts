@@ -255,7 +255,7 @@ export function rejectUnknownFields(fields: Fields, known: readonly string[]): v
 }
 
 /** Describes the type of a JSON value, such as `a list`. */
-export function describeType(value: JsonValue): string {
+export function describeJsonType(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
@@ -267,7 +267,7 @@ function reportType(
   expected: string,
   value: JsonValue | undefined,
 ): undefined {
-  const shown = rules.shows && value !== undefined ? `, not ${describeType(value)}` : '';
+  const shown = rules.shows && value !== undefined ? `, not ${describeJsonType(value)}` : '';
   rules.report(path, `must be ${expected}${shown}`, 'wrong-type');
 }
 

@@ -99,7 +99,7 @@ export { toCanonicalJson } from './data/canonical-json.ts';
 export { omitUndefined } from './data/omit-undefined.ts';
 export {
   createFields,
-  describeType,
+  describeJsonType,
   getFieldPath,
   readFlag,
   readId,

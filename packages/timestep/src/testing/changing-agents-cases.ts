@@ -12,12 +12,17 @@ export const changingAgentsCases: readonly RunnerCase[] = [
   createChangingAgentsCase(
     'takes messages for an agent that came later, until it goes',
     async (runner, agents) => {
-      await assert.rejects(runner.submit(createMessage('hello')), { code: 'unknown-agent' });
+      await assert.rejects(runner.submit(createTextSubmission('hello')), { code: 'unknown-agent' });
       agents.put(createServedAgent(createListenerAgent('hear')));
-      const task = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
+      const task = await waitUntilSettled(
+        runner,
+        await runner.submit(createTextSubmission('hello')),
+      );
       assert.deepEqual(listContents(task), ['hello', 'hear hello']);
       agents.remove('subject');
-      await assert.rejects(runner.submit(createMessage('more', 'm2')), { code: 'unknown-agent' });
+      await assert.rejects(runner.submit(createTextSubmission('more', 'm2')), {
+        code: 'unknown-agent',
+      });
     },
   ),
 
@@ -25,11 +30,14 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     'answers the next message with the agent that came in place',
     async (runner, agents) => {
       agents.put(createServedAgent(createListenerAgent('old')));
-      const old = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
+      const old = await waitUntilSettled(
+        runner,
+        await runner.submit(createTextSubmission('hello')),
+      );
       agents.put(createServedAgent(createListenerAgent('new')));
       const next = await waitUntilSettled(
         runner,
-        await runner.submit(createMessage('hello', 'm2')),
+        await runner.submit(createTextSubmission('hello', 'm2')),
       );
       assert.deepEqual([old, next].map(listContents), [
         ['hello', 'old hello'],
@@ -40,7 +48,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
 
   createChangingAgentsCase('shows the tasks of an agent that has gone', async (runner, agents) => {
     agents.put(createServedAgent(createListenerAgent('heard')));
-    const task = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
+    const task = await waitUntilSettled(runner, await runner.submit(createTextSubmission('hello')));
     agents.remove('subject');
     assert.deepEqual(await runner.get(task.id), task);
     assert.deepEqual(await waitUntilSettled(runner, task), task);
@@ -72,7 +80,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
         return new Promise<never>(() => undefined);
       }),
     );
-    await runner.submit(createMessage('hello'));
+    await runner.submit(createTextSubmission('hello'));
     await called.promise;
     agents.remove('subject');
     await told.promise;
@@ -129,7 +137,7 @@ function createListenerAgent(word: string): AgentFn {
 /** Starts a task whose agent never stops replying. */
 async function startEndlessTask(runner: Runner, agents: ChangingAgents): Promise<Task> {
   agents.put(createServedAgent(() => new Promise<never>(() => undefined)));
-  return waitForModelStart(runner, await runner.submit(createMessage('hello')));
+  return waitForModelStart(runner, await runner.submit(createTextSubmission('hello')));
 }
 
 async function waitForModelStart(runner: Runner, task: Task): Promise<Task> {
@@ -143,7 +151,7 @@ function waitUntilSettled(runner: Runner, { id }: Pick<Task, 'id'>): Promise<Tas
   return runner.waitUntilSettled(id, NEVER);
 }
 
-function createMessage(text: string, messageId = 'm1'): Submission {
+function createTextSubmission(text: string, messageId = 'm1'): Submission {
   return { agent: 'subject', principal: '', messageId, message: { role: 'user', content: text } };
 }
 

@@ -27,7 +27,7 @@ export interface SuiteTask {
   readonly tokens?: number;
 }
 
-export function createTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
+export function createSuiteTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
   const { id, at, principal = 'p', agent = 'a', contextId = 'c', isCompleted, isWaiting } = kept;
   const { entry, isAsked, startedAt = at, tokens } = kept;
   const submitted: NumberedEvent = {

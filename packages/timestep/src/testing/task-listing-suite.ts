@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict';
 import type { NumberedEvent, Submission, Task } from '#core';
 import type { TaskFilter, TaskListing, TaskPage, TaskQuery } from '#engine/port';
-import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
+import { createSuiteTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
 /** A test case for task listings. */
 export interface TaskListingCase {
@@ -106,7 +106,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
   createListingCase('gives tasks as they are', async ({ getPage }) => {
     const { tasks } = await getPage({ principal: 'p', pageSize: 1, state: 'completed' });
     deepStrictEqual(tasks, [
-      replayLog(createTaskLog({ id: 'done-again', at: 31, isCompleted: true })),
+      replayLog(createSuiteTaskLog({ id: 'done-again', at: 31, isCompleted: true })),
     ]);
   }),
   createListingCase('refuses a page token of something else', async ({ getPage }) => {
@@ -145,7 +145,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
         ['w4', 45],
         ['w2', 15],
       ] as const) {
-        const log = createTaskLog({ id, at, isWaiting: true });
+        const log = createSuiteTaskLog({ id, at, isWaiting: true });
         await insert(replayLog(log), log);
       }
       const { tasks, total } = await listWaiting(3);
@@ -158,7 +158,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
     'selects tasks by their protocol and by who asked, and sorts them by what they used',
     async ({ insert, listTasks }) => {
       for (const kept of USED_TASKS) {
-        const log = createTaskLog(kept);
+        const log = createSuiteTaskLog(kept);
         await insert(replayLog(log), log);
       }
       for (const [filter, ids] of SELECTIONS) {
@@ -180,7 +180,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
     async ({ insert, listTasks }) => {
       const reported = [Number.NaN, Infinity, -5, 1.5, 1e300];
       for (const [index, tokens] of reported.entries()) {
-        const log = createTaskLog({
+        const log = createSuiteTaskLog({
           id: `o${index}`,
           at: 1,
           agent: 'o',
@@ -198,7 +198,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
   ),
   createListingCase('finds ids by their beginning', async ({ insert, findIds }) => {
     for (const id of ['0199-a2', '0199-b1', '0199-a1', '0198-a1', '0199-a']) {
-      const log = createTaskLog({ id, at: 1 });
+      const log = createSuiteTaskLog({ id, at: 1 });
       await insert(replayLog(log), log);
     }
     deepStrictEqual(await findIds('0199-a', 5), ['0199-a', '0199-a1', '0199-a2']);
@@ -215,7 +215,7 @@ function createListingCase(
     name,
     async run(site) {
       for (const kept of TASKS) {
-        const log = createTaskLog(kept);
+        const log = createSuiteTaskLog(kept);
         await site.insert(replayLog(log), log);
       }
       await check(site);

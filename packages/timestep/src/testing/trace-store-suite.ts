@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { NumberedEvent, Task } from '#core';
 import type { EndedPosition, OpenSpan, TraceStore } from '#engine/port';
-import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
+import { createSuiteTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
 /** A trace store under test, initially without tasks. */
 export interface TraceStoreUnderTest {
@@ -119,7 +119,7 @@ function createTraceCase(
     name,
     async run(site) {
       for (const kept of TASKS) {
-        const log = createTaskLog(kept);
+        const log = createSuiteTaskLog(kept);
         await site.insert(replayLog(log), log);
       }
       await check(site);

@@ -24,7 +24,7 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
   });
   return {
     ...selection,
-    items: missing.length === 0 ? items : [...items, createOmissionNote(missing)],
+    items: missing.length === 0 ? items : [...items, createMissingContextNote(missing)],
   };
 }
 
@@ -41,7 +41,7 @@ function getRetentionRank({ kind, reason }: ContextItem): number {
 
 const MOST_NAMED = 10;
 
-function createOmissionNote(missing: readonly string[]): ContextItem {
+function createMissingContextNote(missing: readonly string[]): ContextItem {
   const named = missing.slice(0, MOST_NAMED).join(', ');
   const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
   const text = `(left out here, because they do not fit or were refused: ${named}${more})`;

@@ -47,13 +47,13 @@ function takeWithinBudget<T extends RankedItem>(
 ): Ranked<T>[] {
   let used = 0;
   return ranked.filter(({ item }, at) => {
-    const tokens = countTokens(item);
+    const tokens = estimateItemTokens(item);
     if (at > 0 && used + tokens > budget) return false;
     used += tokens;
     return true;
   });
 }
 
-function countTokens({ name, description = '', text = '' }: RankedItem): number {
+function estimateItemTokens({ name, description = '', text = '' }: RankedItem): number {
   return Math.ceil((name.length + description.length + text.length) / CHARACTERS_OF_A_TOKEN);
 }

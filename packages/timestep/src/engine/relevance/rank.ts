@@ -49,7 +49,7 @@ export function computeScores(index: RelevanceIndex, query: string): Float64Arra
   const { items, owners } = index;
   const ofPassages = new Float64Array(owners.length);
   for (const term of new Set(extractTerms(query))) {
-    const found = findPostings(index, term);
+    const found = findPassagesWithTerm(index, term);
     if (!found) continue;
     const rarity = Math.log(1 + (items.length - found.items + 0.5) / (found.items + 0.5));
     for (const [passage, weight] of found.weights) {
@@ -66,7 +66,7 @@ export function computeScores(index: RelevanceIndex, query: string): Float64Arra
 /**
  * Finds the passages that contain a term, or a longer word that starts with it, which weighs less.
  */
-function findPostings(index: RelevanceIndex, term: string): Postings | undefined {
+function findPassagesWithTerm(index: RelevanceIndex, term: string): Postings | undefined {
   const exact = index.postings.get(term);
   const longer = [...listTermsThatContinue(term, index.terms)];
   if (longer.length === 0) return exact;

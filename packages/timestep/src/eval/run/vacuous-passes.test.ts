@@ -97,7 +97,7 @@ describe('before the first trial', () => {
     const options = suite({ expected }, createGradersFromSpecs(specs));
     const running = runSuite(options);
     await expect(running).rejects.toMatchObject({ code: 'bad-task' });
-    await expect(running).rejects.toThrow(/task t .*expected\./);
+    await expect(running).rejects.toThrow(/task t\b.*expected\./);
     await expect(running).rejects.toThrow(said);
     expect(existsSync(options.outdir)).toBe(false);
   });

@@ -45,8 +45,9 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
   if (!first || (calls.length === 0 && !agent)) return undefined;
   const last = own.findLast((span) => findAttribute(span, INPUT) !== undefined) ?? agent;
   if (!last || findAttribute(last, INPUT) === undefined) {
-    const what = `has no ${INPUT}: enable recording of messages in the agent (off by default)`;
-    throw new EvalError('bad-trace', `${(last ?? own[0] ?? first).location} ${what}`);
+    const { location } = last ?? own[0] ?? first;
+    const message = `${location} has no ${INPUT}: enable recording of messages in the agent (off by default)`;
+    throw new EvalError('bad-trace', message);
   }
   const tools = all.filter((span) => getOperationName(span) === 'execute_tool');
   const ownTools = tools.filter((span) => ownerOf(span) === agent);

@@ -12,7 +12,7 @@ const FILE_KEYS = new Set(['data', 'bytes', 'url', 'image_url', 'file_data']);
 /**
  * Estimates the number of tokens of a request: one per four characters of text, and 1000 per file.
  */
-export function countTokens(body: JsonObject): number {
+export function estimateRequestTokens(body: JsonObject): number {
   let characters = 0;
   let files = 0;
   for (const { key, text } of listTextsWithKeys(body)) {

@@ -36,7 +36,7 @@ export function describeStepFork(
   return {
     name: 'Fork from this step',
     sentences: [
-      `A new task starts in a conversation of its own, with the messages ${describeMessages(step)}, and the model is asked again.`,
+      `A new task starts in a conversation of its own, with the messages ${describeForkedMessages(step)}, and the model is asked again.`,
       'Tools that ran before that call are not run again: the model gets the results that are in the log.',
       'What happens after that is new: the model may call other tools, or the same ones again.',
       'The agent uses its present instructions and tools. What later steps of this run did is not undone.',
@@ -46,7 +46,7 @@ export function describeStepFork(
   };
 }
 
-function describeMessages(step: StepDetails): string {
+function describeForkedMessages(step: StepDetails): string {
   switch (step.kind) {
     case 'model':
       return 'that this model call received';

@@ -11,7 +11,7 @@ import { createCloneAgentTool } from './tools/clone-agent.ts';
 import { createCreateAgentTool } from './tools/create-agent.ts';
 import { createDeleteAgentTool } from './tools/delete-agent.ts';
 import { createAgentReadingTools } from './tools/reading-tools.ts';
-import { createAskTool } from './tools/try-agent.ts';
+import { createTryAgentTool } from './tools/try-agent.ts';
 import { createRemovePartTool, createWritePartTool } from './tools/write-part.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
 
@@ -52,7 +52,7 @@ export function createAgentAuthoringTools(
     createChangeAgentTool(deps),
     createWritePartTool(deps),
     createRemovePartTool(deps),
-    createAskTool(workspace, options.askOnce),
+    createTryAgentTool(workspace, options.askOnce),
   ];
   return {
     name: 'timestep-agents',

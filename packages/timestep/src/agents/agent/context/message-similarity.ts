@@ -112,7 +112,9 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
       return { by, meaning: { cosine: getCosine, smallTalk: Math.max(...near) } };
     } catch (thrown) {
       const isLate = late.aborted && !signal.aborted;
-      const why = isLate ? `timeout after ${timeoutS} s` : describeFailure(thrown, signal);
+      const why = isLate
+        ? `timeout after ${timeoutS} s`
+        : describeSimilarityFailure(thrown, signal);
       const { model = LOCAL_MODEL } = deps;
       return { note: `Chosen by words only: ${model} returned no embeddings (${why}).` };
     }
@@ -170,7 +172,7 @@ function truncateText(text: string): string {
 }
 
 /** Describes a failure without quoting the provider, whose response may contain anything. */
-function describeFailure(thrown: unknown, signal: AbortSignal): string {
+function describeSimilarityFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was stopped';
   if (!(thrown instanceof ModelError)) return 'the vector store failed';
   if (OWN_WORDS.includes(thrown.code)) return thrown.message;

@@ -84,7 +84,7 @@ export function openFolderEnvironment(
     );
     const byName = [...Map.groupBy((await Promise.all(lists)).flat(), getShownName).values()];
     const { reserved } = options;
-    collisions = byName.flatMap((tools) => describeCollision(tools, reserved));
+    collisions = byName.flatMap((tools) => listCollidingTools(tools, reserved));
     return byName.flatMap((tools) => (haveSameShownName(tools, reserved) ? [] : tools));
   }
 
@@ -173,7 +173,7 @@ function haveSameShownName(
 }
 
 /** Tools whose prefixed names are equal are omitted, because a call could mean either. */
-function describeCollision(
+function listCollidingTools(
   tools: readonly OfferedTool[],
   reserved?: ReadonlySet<string>,
 ): readonly MissingTool[] {

@@ -20,10 +20,10 @@ export function setJsonValue(text: string, path: JsonPath, value: JsonValue | un
   const parent = parentPath.length === 0 ? root : holder && splitPropertyNode(holder).value;
   if (parent?.type !== 'object') return setJsonValue(text, parentPath, { [name]: value });
   const member = `${JSON.stringify(name)}: ${formatValueInStyle(value, text, path.length)}`;
-  return addProperty(text, parent, member, path.length);
+  return addJsonProperty(text, parent, member, path.length);
 }
 
-function addProperty(text: string, parent: Node, member: string, depth: number): string {
+function addJsonProperty(text: string, parent: Node, member: string, depth: number): string {
   const last = parent.children?.at(-1);
   if (!last) {
     const inside = `{${createIndentedLineBreak(text, depth)}${member}${createIndentedLineBreak(text, depth - 1)}}`;

@@ -8,7 +8,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  */
 export function normalizeBase64(text: string): string | undefined {
   if (text.length % 4 === 0 && BASE64.test(text)) return text;
-  const plain = decodePercents(text)
+  const plain = decodePercentBytes(text)
     .replaceAll(/\s/g, '')
     .replaceAll('-', '+')
     .replaceAll('_', '/');
@@ -17,7 +17,7 @@ export function normalizeBase64(text: string): string | undefined {
   return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
 }
 
-function decodePercents(text: string): string {
+function decodePercentBytes(text: string): string {
   return text.replaceAll(/%([0-9a-f]{2})/gi, (_found, digits: string) =>
     String.fromCodePoint(Number.parseInt(digits, 16)),
   );

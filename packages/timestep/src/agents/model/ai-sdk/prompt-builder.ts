@@ -1,7 +1,7 @@
 import type { Message } from '#core';
 import type { ArgumentNames } from '../request/tools/argument-names.ts';
 import {
-  checkMessages,
+  checkTranscriptMessages,
   createTranscriptCheck,
   type TranscriptCheck,
   type TranscriptLimits,
@@ -62,7 +62,7 @@ export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimit
       ? known
       : { messages: [], check: createTranscriptCheck(), draft: createPromptDraft() };
     const from = sent.messages.length;
-    if (!first || !checkMessages(sent.check, messages, from, limits)) {
+    if (!first || !checkTranscriptMessages(sent.check, messages, from, limits)) {
       if (first) sentParts.delete(first);
       const repaired = repairTranscript(messages, limits);
       return convertTranscript(repaired, author.provider, names, options);

@@ -69,7 +69,7 @@ export function createStreamCollector(): StreamCollector {
       case 'tool-input-delta':
         return appendCallArguments(blocks, part);
       case 'tool-call':
-        return completeCall(blocks, part);
+        return completeToolCallBlock(blocks, part);
       case 'custom':
       case 'source':
         blocks.inOrder.push(part);
@@ -154,7 +154,7 @@ function appendCallArguments(
 }
 
 /** Completes a tool call. Returns its arguments as a delta if none were emitted before. */
-function completeCall(blocks: StreamBlocks, part: PartOf<'tool-call'>): Delta | undefined {
+function completeToolCallBlock(blocks: StreamBlocks, part: PartOf<'tool-call'>): Delta | undefined {
   if (part.providerExecuted === true) return undefined;
   const { toolCallId: id, toolName: name, input } = part;
   const block = getOrAddCall(blocks, id, name);

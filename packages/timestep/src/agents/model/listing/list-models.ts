@@ -2,7 +2,10 @@ import { createMask } from '#core';
 import { networkFetch } from '#protocols/http';
 import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
-import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
+import {
+  findFirstSetVariable,
+  type EnvironmentVariables,
+} from '../provider/environment-variables.ts';
 import { loadPriceList, getPriceKey, type LookUpModel } from '../provider/price-list.ts';
 import { PROVIDERS, type Provider } from '../provider/providers.ts';
 import { fetchModelList, hasModelList, type ListableConnection } from './fetch-model-list.ts';
@@ -76,7 +79,10 @@ async function listProviderModels(
 /** Whether a provider is configured. Local providers are also tried at their default URL. */
 function isConfigured(provider: Provider, env: EnvironmentVariables): boolean {
   const { keyVariables, baseUrlVariables, modelVariables } = provider;
-  return findVariable(env, [...keyVariables, ...baseUrlVariables, ...modelVariables]) !== undefined;
+  return (
+    findFirstSetVariable(env, [...keyVariables, ...baseUrlVariables, ...modelVariables]) !==
+    undefined
+  );
 }
 
 async function fetchListedModels(

@@ -1,6 +1,6 @@
 import { trimTrailing } from '#core';
 import { ModelError } from '../model-error.ts';
-import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+import { findFirstSetVariable, type EnvironmentVariables } from './environment-variables.ts';
 
 /** Completes a base URL: a missing scheme becomes `http://`, and a missing path `path`. */
 export function normalizeBaseUrl(written: string, path = '/v1'): string {
@@ -29,7 +29,7 @@ export function fillBaseUrl(
   others: readonly string[],
 ): string {
   return template.replace(VARIABLE, (_, variable: string) => {
-    const value = findVariable(env, [variable]);
+    const value = findFirstSetVariable(env, [variable]);
     if (value !== undefined && /^[\w-]+$/.test(value)) return value;
     const message =
       value === undefined

@@ -1,6 +1,6 @@
 import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
-import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+import { findFirstSetVariable, type EnvironmentVariables } from './environment-variables.ts';
 
 export type BedrockCredentials = { readonly region: string } & (
   | { readonly apiKey: string }
@@ -21,20 +21,20 @@ export function readBedrockCredentials(
   env: EnvironmentVariables,
   apiKey: string | undefined,
 ): BedrockCredentials {
-  const accessKeyId = findVariable(env, ACCESS_KEY_ID);
-  const secretAccessKey = findVariable(env, SECRET_ACCESS_KEY);
+  const accessKeyId = findFirstSetVariable(env, ACCESS_KEY_ID);
+  const secretAccessKey = findFirstSetVariable(env, SECRET_ACCESS_KEY);
   if (apiKey === undefined && (accessKeyId === undefined || secretAccessKey === undefined)) {
     throw new ModelError(
       'missing-key',
       'bedrock needs a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_BEARER_TOKEN_BEDROCK',
     );
   }
-  const region = findVariable(env, REGION);
+  const region = findFirstSetVariable(env, REGION);
   if (region === undefined) {
     throw new ModelError('missing-setting', 'bedrock needs a region: set AWS_REGION');
   }
   if (apiKey !== undefined) return { region, apiKey };
-  const sessionToken = findVariable(env, SESSION_TOKEN);
+  const sessionToken = findFirstSetVariable(env, SESSION_TOKEN);
   const keys = { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' };
   return { region, ...keys, ...omitUndefined({ sessionToken }) };
 }

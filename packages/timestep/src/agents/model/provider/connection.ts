@@ -9,7 +9,7 @@ import {
 } from './base-url.ts';
 import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
 import { findEntraAccess, listEntraSecrets, type EntraAccess } from './entra-access.ts';
-import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+import { findFirstSetVariable, type EnvironmentVariables } from './environment-variables.ts';
 import type { Provider } from './providers.ts';
 import {
   readVertexAccess,
@@ -65,8 +65,8 @@ export function resolveConnection(
   options: ConnectionOptions,
   env: EnvironmentVariables,
 ): Connection {
-  const apiKey = options.apiKey?.trim() || findVariable(env, provider.keyVariables);
-  const written = options.baseUrl?.trim() || findVariable(env, provider.baseUrlVariables);
+  const apiKey = options.apiKey?.trim() || findFirstSetVariable(env, provider.keyVariables);
+  const written = options.baseUrl?.trim() || findFirstSetVariable(env, provider.baseUrlVariables);
   switch (provider.kind) {
     case 'openai': {
       const baseUrl = written ?? provider.defaultBaseUrl ?? '';

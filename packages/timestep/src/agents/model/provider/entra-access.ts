@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '#core';
 import { ModelError } from '../model-error.ts';
-import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+import { findFirstSetVariable, type EnvironmentVariables } from './environment-variables.ts';
 
 /**
  * Access to Azure by Microsoft Entra ID: a token, or credentials of an application that requests
@@ -18,7 +18,7 @@ interface EntraApplication {
 
 /** Reads the Entra ID access from the environment. Undefined if no variable is set. */
 export function findEntraAccess(env: EnvironmentVariables): EntraAccess | undefined {
-  const read = (name: string): string | undefined => findVariable(env, [name]);
+  const read = (name: string): string | undefined => findFirstSetVariable(env, [name]);
   const token = read('AZURE_OPENAI_AD_TOKEN');
   if (token !== undefined) return { token };
   const tenant = read('AZURE_TENANT_ID');

@@ -2,7 +2,7 @@
 export type EnvironmentVariables = { readonly [name: string]: string | undefined };
 
 /** Returns the first of these variables that is not empty, trimmed. */
-export function findVariable(
+export function findFirstSetVariable(
   env: EnvironmentVariables,
   names: readonly string[],
 ): string | undefined {

@@ -1,6 +1,6 @@
 import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
-import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+import { findFirstSetVariable, type EnvironmentVariables } from './environment-variables.ts';
 
 /** A Google Cloud project, whose models are called with Google's application credentials. */
 export interface VertexProject {
@@ -33,7 +33,7 @@ export function readVertexProject(
   env: EnvironmentVariables,
   name: 'vertex' | 'vertex-anthropic',
 ): VertexProject {
-  const project = findVariable(env, PROJECT);
+  const project = findFirstSetVariable(env, PROJECT);
   if (project === undefined) {
     const needed =
       name === 'vertex'
@@ -42,6 +42,6 @@ export function readVertexProject(
     const message = `${needed} GOOGLE_VERTEX_PROJECT and GOOGLE_APPLICATION_CREDENTIALS`;
     throw new ModelError('missing-key', message);
   }
-  const location = findVariable(env, LOCATION) ?? 'global';
-  return { project, location, ...omitUndefined({ keyFile: findVariable(env, KEY_FILE) }) };
+  const location = findFirstSetVariable(env, LOCATION) ?? 'global';
+  return { project, location, ...omitUndefined({ keyFile: findFirstSetVariable(env, KEY_FILE) }) };
 }

@@ -2,15 +2,15 @@ import { isWaitingForModel, listCallsAwaitingTask, type ModelWait, type Task } f
 
 /** Describes for users why a task waits for its model, and when the model is called again. */
 export function describeModelWait(wait: Pick<ModelWait, 'error' | 'until'>): string {
-  return describeWait('the model', wait);
+  return formatWaitReason('the model', wait);
 }
 
 /** Describes why a task waits for another one, whose model or remote agent cannot be reached. */
 export function describeAgentWait({ origin, modelWait }: Task): string | undefined {
-  return modelWait && describeWait(`agent ${origin.agent}`, modelWait);
+  return modelWait && formatWaitReason(`agent ${origin.agent}`, modelWait);
 }
 
-function describeWait(
+function formatWaitReason(
   awaited: string,
   { error, until }: Pick<ModelWait, 'error' | 'until'>,
 ): string {

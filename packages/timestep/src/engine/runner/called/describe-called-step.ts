@@ -24,7 +24,8 @@ export function createTaskDescriber(first: Task): TaskDescriber {
 
   return {
     describeNow() {
-      const wait = describeTaskWait(first) === undefined ? undefined : describeWait(first);
+      const wait =
+        describeTaskWait(first) === undefined ? undefined : describeModelWaitActivity(first);
       return (
         wait ?? toActivity(describeCalls(first.calls.filter(({ status }) => status !== 'done')))
       );
@@ -32,7 +33,7 @@ export function createTaskDescriber(first: Task): TaskDescriber {
     describeStep(step) {
       if (step.kind === 'event' && step.event.type === 'model.failed') {
         isWaiting = step.task.modelWait !== undefined;
-        return step.event.retryAt === undefined ? undefined : describeWait(step.task);
+        return step.event.retryAt === undefined ? undefined : describeModelWaitActivity(step.task);
       }
       const goesOn = isWaiting && hasAgentAnswered(step);
       if (goesOn) isWaiting = false;
@@ -42,7 +43,7 @@ export function createTaskDescriber(first: Task): TaskDescriber {
   };
 }
 
-function describeWait(task: Task): TaskActivity | undefined {
+function describeModelWaitActivity(task: Task): TaskActivity | undefined {
   const text = describeAgentWait(task);
   return text === undefined ? undefined : { text, delay: task.modelWait?.error.message ?? text };
 }

@@ -53,7 +53,8 @@ export async function callTool(
     return createFailedEvent(`unknown_tool:${name}`, describeUnknownName('tool', name, names));
   }
   const args = parseArguments(text);
-  if (!args) return createFailedEvent('invalid_tool_arguments_json', describeArguments(text));
+  if (!args)
+    return createFailedEvent('invalid_tool_arguments_json', describeInvalidArguments(text));
   try {
     const { key, attempt, approved, answers, awaited, dispatch } = planned;
     const invocation = { id: callId, name, arguments: args };
@@ -98,7 +99,7 @@ export async function callTool(
   }
 }
 
-function describeArguments(text: string): string {
+function describeInvalidArguments(text: string): string {
   if (!isNestedTooDeep(text)) return `arguments must be a JSON object: ${text}`;
   return `arguments must be a JSON object, and these are ${describeTooDeep()}: ${text}`;
 }

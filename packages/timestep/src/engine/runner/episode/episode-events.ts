@@ -118,7 +118,7 @@ function createTextEncoder(): ReplyTextEncoder {
   const createTextId = (replyId: string): string =>
     restarts === 0 ? replyId : `${replyId}/${restarts + 1}`;
 
-  function endMessage(replyId: string): EpisodeEvent[] {
+  function endTextMessageIfOpen(replyId: string): EpisodeEvent[] {
     if (!hasText) return [];
     hasText = false;
     return [{ type: 'TextMessageEnd', messageId: createTextId(replyId) }];
@@ -126,7 +126,7 @@ function createTextEncoder(): ReplyTextEncoder {
 
   return {
     encode(replyId, { text, restarts: isNew }) {
-      const events: EpisodeEvent[] = isNew ? endMessage(replyId) : [];
+      const events: EpisodeEvent[] = isNew ? endTextMessageIfOpen(replyId) : [];
       if (events.length > 0) restarts += 1;
       const messageId = createTextId(replyId);
       if (!hasText) events.push({ type: 'TextMessageStart', messageId, role: 'assistant' });
@@ -134,7 +134,7 @@ function createTextEncoder(): ReplyTextEncoder {
       return [...events, { type: 'TextMessageContent', messageId, delta: text }];
     },
     end(replyId) {
-      const events = endMessage(replyId);
+      const events = endTextMessageIfOpen(replyId);
       restarts = 0;
       return events;
     },

@@ -87,7 +87,8 @@ export function startEpisode(
   options: EpisodeOptions,
 ): EpisodeRun {
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
-  if (unknown !== undefined) throw new TypeError(`runEpisode or streamEpisode ${unknown}`);
+  if (unknown !== undefined)
+    throw new TypeError(`the options of the episode are wrong: it ${unknown}`);
   const messages = toMessages(given);
   if (typeof agent !== 'function') throw new TypeError(describeNonAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = createUuid, signal } = options;

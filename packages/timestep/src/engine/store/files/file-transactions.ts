@@ -31,7 +31,7 @@ export function* putFile(
   );
 }
 
-export function* findFile(
+export function* findStoredFile(
   principal: string,
   id: string,
   now: number,
@@ -56,7 +56,7 @@ export function* listFiles(
   { principal, purpose, after, order, limit }: FileQuery,
   now: number,
 ): Transaction<readonly UploadedFile[]> {
-  const last = after === undefined ? undefined : yield* findFile(principal, after, now);
+  const last = after === undefined ? undefined : yield* findStoredFile(principal, after, now);
   if (after !== undefined && !last) return [];
   const [sign, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
   const rows = yield* queryRows(

@@ -7,7 +7,7 @@ import { FILE_TABLES } from './file-tables.ts';
 import {
   deleteFile,
   findFileContent,
-  findFile,
+  findStoredFile,
   listFiles,
   pruneFiles,
   putFile,
@@ -49,7 +49,7 @@ export function createSqlFileStore(
       const text = Buffer.from(content).toString('base64');
       await write(() => putFile(file, text, bounds, clock.now()));
     },
-    get: (principal, id) => read(() => findFile(principal, id, clock.now())),
+    get: (principal, id) => read(() => findStoredFile(principal, id, clock.now())),
     async getContent(principal, id) {
       const text = await read(() => findFileContent(principal, id, clock.now()));
       return text === undefined ? undefined : new Uint8Array(Buffer.from(text, 'base64'));

@@ -100,7 +100,7 @@ export function openScreen(options: ScreenOptions): Screen {
   for (const text of options.history) editor.addToHistory(formatForeignText(text));
   editor.offerCompletions(options.complete);
   editor.onSubmit = (text) => submitEditorText(content, editor, options, text);
-  const editElsewhere = createEditAction(content, editor, options, tui);
+  const editElsewhere = createExternalEditAction(content, editor, options, tui);
   const actions = { ...options, editElsewhere };
   tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, actions, sent) }));
   tui.addChild(editor);
@@ -173,7 +173,7 @@ function createEmptyContent(): ScreenContent {
  * Returns a function that opens the text of the prompt editor in another program, which has the terminal
  * meanwhile.
  */
-function createEditAction(
+function createExternalEditAction(
   content: ScreenContent,
   editor: PromptEditor,
   { editText }: ScreenOptions,

@@ -53,7 +53,7 @@ export async function connectA2APeer(link: PeerLink): Promise<A2APeer> {
     address: received.url,
     headers: received.response.headers,
   });
-  const offer = { card, address: received.url, problems, ...describeAgent(client) };
+  const offer = { card, address: received.url, problems, ...describeA2AOffer(client) };
   const schemes = listSchemes(card).map((name) => ({ name, isGiven: name in credentials }));
   return { offer: { ...offer, schemes }, ...omitUndefined({ client, why }) };
 }
@@ -71,7 +71,7 @@ function looksLikeCard(card: JsonValue): boolean {
   return named.filter((name) => name in card).length >= 2;
 }
 
-function describeAgent(client: A2AClient | undefined): Pick<A2AOffer, 'used' | 'skills'> {
+function describeA2AOffer(client: A2AClient | undefined): Pick<A2AOffer, 'used' | 'skills'> {
   if (!client) return { skills: [] };
   const { name, url, binding, protocolVersion: version, streaming } = client.peer;
   const { skills } = readRemoteDescription(client.peer);

@@ -77,7 +77,7 @@ export function listLoginSteps(
     steps.push({
       ...STEPS.visit,
       state: visit.isOver ? 'done' : 'open',
-      note: describeVisit(visit),
+      note: describeLoginVisit(visit),
     });
   };
   for (const exchange of exchanges) {
@@ -153,7 +153,7 @@ function formatLoginField(body: JsonObject, name: string): string | undefined {
   return Array.isArray(value) ? `${name}: ${value.join(', ')}` : undefined;
 }
 
-function describeVisit({ address }: Visit): string {
+function describeLoginVisit({ address }: Visit): string {
   const url = new URL(address);
   const shown = ['scope', 'resource', 'code_challenge_method'].flatMap((name) => {
     const value = url.searchParams.get(name);

@@ -53,7 +53,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
   async function fetchAndStore(url: string | URL, init: RequestInit = {}): Promise<Response> {
     number += 1;
     const sent = { text: '', isCut: false };
-    appendToStoredBody(sent, bodyToText(init.body));
+    appendToStoredBody(sent, requestBodyToText(init.body));
     const exchange: StoredExchange = {
       number,
       at: now(),
@@ -73,7 +73,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
       exchange.response = { status: response.status, headers: response.headers, body };
       return storeWhileRead(response, body, end);
     } catch (thrown) {
-      exchange.why = describeFailure(thrown);
+      exchange.why = describeFetchFailure(thrown);
       end();
       throw thrown;
     }
@@ -130,12 +130,12 @@ function storeWhileRead(response: Response, stored: StoredBody, end: () => void)
   return copy;
 }
 
-function bodyToText(body: RequestInit['body']): string {
+function requestBodyToText(body: RequestInit['body']): string {
   if (typeof body === 'string') return body;
   return body instanceof URLSearchParams ? body.toString() : '';
 }
 
-function describeFailure(thrown: unknown): string {
+function describeFetchFailure(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return thrown.cause instanceof Error ? thrown.cause.message : thrown.message;
 }

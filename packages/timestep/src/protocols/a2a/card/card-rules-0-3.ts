@@ -4,11 +4,11 @@ import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { A2A03_CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
-  checkModes,
+  checkCardModes,
   checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
-  checkUrl,
+  checkCardUrl,
 } from './shared-rules.ts';
 
 const write = createCardProblemWriter('0.3');
@@ -27,9 +27,9 @@ export function checkA2A03Card(card: JsonObject): readonly CardProblem[] {
   }));
   return [
     ...checkShape(card, A2A03_CARD, write),
-    ...(url === '' ? [] : checkUrl(url, 'url', SECTIONS, write)),
+    ...(url === '' ? [] : checkCardUrl(url, 'url', SECTIONS, write)),
     ...checkTransports(card, url),
-    ...checkModes(card, '5.5 AgentCard Object Structure', write),
+    ...checkCardModes(card, '5.5 AgentCard Object Structure', write),
     ...checkSkillIds(card, '5.5.4 AgentSkill Object', write),
     ...checkSchemeTypes(card),
     ...checkRequiredSchemes(required, card, '5.5 AgentCard Object Structure', write),

@@ -4,11 +4,11 @@ import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
-  checkModes,
+  checkCardModes,
   checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
-  checkUrl,
+  checkCardUrl,
 } from './shared-rules.ts';
 
 const write = createCardProblemWriter('1.0');
@@ -23,8 +23,8 @@ export function checkCard(card: JsonObject): readonly CardProblem[] {
   }));
   return [
     ...checkShape(card, CARD, write),
-    ...checkInterfaces(card),
-    ...checkModes(card, '4.4.1 AgentCard', write),
+    ...checkCardInterfaces(card),
+    ...checkCardModes(card, '4.4.1 AgentCard', write),
     ...checkSkillIds(card, '4.4.5 AgentSkill', write),
     ...checkSchemes(card),
     ...checkRequiredSchemes(required, card, '4.5.1 SecurityScheme', write),
@@ -32,7 +32,7 @@ export function checkCard(card: JsonObject): readonly CardProblem[] {
   ];
 }
 
-function checkInterfaces(card: JsonObject): readonly CardProblem[] {
+function checkCardInterfaces(card: JsonObject): readonly CardProblem[] {
   const listed = card['supportedInterfaces'];
   if (Array.isArray(listed) && listed.length === 0) {
     const why = 'must declare at least one interface';
@@ -46,7 +46,7 @@ function checkInterfaces(card: JsonObject): readonly CardProblem[] {
     const isKnown = binding === '' || BINDINGS.includes(binding) || URL.canParse(binding);
     const versionWords = `must be like 1.0, not ${version}`;
     return [
-      ...(overHttp && url !== '' ? checkUrl(url, `${path}.url`, SECTIONS, write) : []),
+      ...(overHttp && url !== '' ? checkCardUrl(url, `${path}.url`, SECTIONS, write) : []),
       ...(isKnown
         ? []
         : [

@@ -1,4 +1,4 @@
-import { describeType, isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { describeJsonType, isJsonObject, type JsonObject, type JsonValue } from '#core';
 import {
   joinCardPath,
   type CardProblem,
@@ -67,7 +67,7 @@ function checkCardField(
   path: string,
 ): readonly CardProblem[] {
   if (!isOfKind(given, kind)) {
-    const why = `must be ${EXPECTED[kind]}, not ${describeType(given)}`;
+    const why = `must be ${EXPECTED[kind]}, not ${describeJsonType(given)}`;
     return [write.problem(owner.section, path, why)];
   }
   if (isRequired && given === '') {
@@ -77,7 +77,7 @@ function checkCardField(
   const inner = (one: JsonValue, at: string): readonly CardProblem[] =>
     isJsonObject(one)
       ? checkShape(one, shape, write, at)
-      : [write.problem(shape.section, at, `must be an object, not ${describeType(one)}`)];
+      : [write.problem(shape.section, at, `must be an object, not ${describeJsonType(one)}`)];
   if (Array.isArray(given)) {
     return given.flatMap((one: JsonValue, index) => inner(one, `${path}[${index}]`));
   }

@@ -4,7 +4,7 @@ import { filterObjects, getStringOrEmpty } from '../client/lenient-fields.ts';
 import type { CardProblem, CardSection, ProblemWriter } from './card-problem.ts';
 
 /** Describes why a URL of a card is unusable over HTTP. Undefined if it is usable. */
-export function checkUrl(
+export function checkCardUrl(
   url: string,
   path: string,
   sections: { readonly form: CardSection; readonly encryption: CardSection },
@@ -35,7 +35,7 @@ export function checkSkillIds(
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 
 /** Lists entries of an agent card's default input and output modes that are not valid media types. */
-export function checkModes(
+export function checkCardModes(
   card: JsonObject,
   section: CardSection,
   write: ProblemWriter,

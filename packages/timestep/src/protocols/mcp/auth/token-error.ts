@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import { explainError } from '../connect/explain.ts';
+import { explainErrorWithCauses } from '../connect/explain.ts';
 import { getServerName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
@@ -53,7 +53,10 @@ export async function explainLoginFailure(thrown: unknown, server: string | URL)
     const message = `the login at ${name} was rejected: the response names another issuer`;
     return createTokenError('other-issuer', message);
   }
-  if (cause instanceof RegistrationRejectedError || explainError(cause).includes(NO_REGISTRATION)) {
+  if (
+    cause instanceof RegistrationRejectedError ||
+    explainErrorWithCauses(cause).includes(NO_REGISTRATION)
+  ) {
     return createNoRegistrationError(`the issuer of ${name}`);
   }
   return cause instanceof OAuthError ? createLoginRefusedError(cause.code, name) : thrown;

@@ -1,7 +1,7 @@
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { isAnswerTooLarge, isUnavailableStatus } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
-import { explainError } from './explain.ts';
+import { explainErrorWithCauses } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import { isServerExitError } from './command/name-exit.ts';
 import { isNeverSentError } from './retry-policy.ts';
@@ -9,7 +9,7 @@ import { isStreamCutError } from './transport.ts';
 
 /** Describes why a tool call has no result. Says that the call failed only if it certainly did not run. */
 export function describeCallFailure(name: string, thrown: unknown): string {
-  const why = explainError(thrown);
+  const why = explainErrorWithCauses(thrown);
   if (isAnswerTooLarge(thrown)) return `${name} has run, but its result cannot be read: ${why}`;
   if (!isDefiniteCallFailure(thrown))
     return `${name} may have run, but its result was lost: ${why}`;

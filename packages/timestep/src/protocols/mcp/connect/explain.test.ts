@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainError } from './explain.ts';
+import { explainErrorWithCauses } from './explain.ts';
 
 const refused = new Error('connect ECONNREFUSED 127.0.0.1:1');
 
@@ -21,11 +21,11 @@ it.each([
     said: `fetch failed: ${refused.message}, ::1`,
   },
 ])('says $said', ({ thrown, said }) => {
-  expect(explainError(thrown)).toBe(said);
+  expect(explainErrorWithCauses(thrown)).toBe(said);
 });
 
 it('comes to an end where causes go in a circle', () => {
   const circle = new Error('round');
   circle.cause = circle;
-  expect(explainError(circle)).toBe('round');
+  expect(explainErrorWithCauses(circle)).toBe('round');
 });

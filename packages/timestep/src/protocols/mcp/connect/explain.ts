@@ -1,4 +1,4 @@
-export function explainError(thrown: unknown): string {
+export function explainErrorWithCauses(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;
   for (let depth = 0; next !== undefined && depth < 4; depth += 1) {

@@ -20,7 +20,7 @@ import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
 import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answer-samplings.ts';
-import { explainError } from './explain.ts';
+import { explainErrorWithCauses } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
@@ -90,7 +90,7 @@ export async function openMcpLink(
 function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
   if (thrown instanceof McpError && !isServerExitError(thrown)) return thrown;
   if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
-  const message = `cannot use ${getServerName(target)} as an MCP server: ${explainError(first)}`;
+  const message = `cannot use ${getServerName(target)} as an MCP server: ${explainErrorWithCauses(first)}`;
   return new McpError('unreachable', message, { cause: first });
 }
 

@@ -5,7 +5,7 @@ import type { ToolInvocation, ToolResult, ToolContext } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './call.ts';
 import type { ConnectOptions } from './connect.ts';
-import { explainError } from './explain.ts';
+import { explainErrorWithCauses } from './explain.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { retryWhileUnavailable } from './retry-policy.ts';
 
@@ -123,6 +123,6 @@ export async function runResourceTool(
     return await retryWhileUnavailable(ask, { ...options, signal });
   } catch (thrown) {
     signal.throwIfAborted();
-    return { content: `${call.name} failed: ${explainError(thrown)}`, isError: true };
+    return { content: `${call.name} failed: ${explainErrorWithCauses(thrown)}`, isError: true };
   }
 }

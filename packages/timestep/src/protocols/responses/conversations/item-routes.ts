@@ -88,14 +88,14 @@ function addOrRemoveItems(
 ): Promise<Session> {
   return runExclusively(service, key, () =>
     changeConversation(service, key, async (session) => {
-      assertFewerItemChanges(session);
+      requireItemChangesLeft(session);
       return [{ ...change, ...createTurnMark(await findNewestTurn(service, key)) }];
     }),
   );
 }
 
 /** Throws if items were added or removed too often, because each turn reads all these changes. */
-function assertFewerItemChanges({ added = [], removed = [] }: Session): void {
+function requireItemChangesLeft({ added = [], removed = [] }: Session): void {
   if (added.length + removed.length < MAX_CHANGES) return;
   const message = `items were added or removed ${MAX_CHANGES} times, which is the limit: start another conversation`;
   throw new ResponsesError(400, 'conversation_full', message, 'items');

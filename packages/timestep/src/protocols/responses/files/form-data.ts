@@ -38,14 +38,14 @@ export function parseFormData(bytes: Uint8Array, contentType: string): FormPart[
 
 function parseFormPart(head: string, content: Uint8Array): FormPart | undefined {
   const about = /^content-disposition:\s*form-data;(.*)$/im.exec(head)?.[1] ?? '';
-  const name = decodePartName(/(?:^|;)\s*name="([^"]*)"/.exec(about)?.[1]);
+  const name = decodeFormPartName(/(?:^|;)\s*name="([^"]*)"/.exec(about)?.[1]);
   if (name === undefined) return undefined;
-  const filename = decodePartName(/(?:^|;)\s*filename="([^"]*)"/.exec(about)?.[1]);
+  const filename = decodeFormPartName(/(?:^|;)\s*filename="([^"]*)"/.exec(about)?.[1]);
   const mediaType = /^content-type:\s*(\S+)/im.exec(head)?.[1];
   return { name, ...omitUndefined({ filename, mediaType }), content };
 }
 
 /** Decodes the escaped quotes and line breaks of a name (HTML, section 4.10.21.8). */
-function decodePartName(value: string | undefined): string | undefined {
+function decodeFormPartName(value: string | undefined): string | undefined {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

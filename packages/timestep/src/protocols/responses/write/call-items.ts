@@ -68,7 +68,7 @@ export function addCallArguments({ events }: ResponseOutput, call: OpenCall, del
 }
 
 /** Completes a call that the caller executes; a call that the server executes keeps running. */
-export function completeCall(
+export function completeCallItem(
   output: ResponseOutput,
   open: OpenCall,
   { id: callId, function: { name, arguments: text } }: ToolCall,
@@ -103,7 +103,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   const isAgain = answers !== undefined || awaited !== undefined;
   if (approval !== 'approved' && !isAgain) return;
   const open = startCallItem(output, attempt, call.id, call.function.name);
-  completeCall(output, open, call, output.scope.approvalId(call.id));
+  completeCallItem(output, open, call, output.scope.approvalId(call.id));
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   addCallArguments,
   addProgress,
   addToolQuestionToOutput,
-  completeCall,
+  completeCallItem,
   endCallAsIncomplete,
   endCallsAsIncomplete,
   endRunningCall,
@@ -226,7 +226,7 @@ function writeReply(
       return endCallAsIncomplete(output, shown);
     const { name } = call.function;
     const open = isSame ? shown : startCallItem(output, attempt, call.id, name, isRefused);
-    completeCall(output, open, call);
+    completeCallItem(output, open, call);
   });
   endReplyAsIncomplete(output, reply);
 }

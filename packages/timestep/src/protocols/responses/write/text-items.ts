@@ -30,7 +30,9 @@ export function startText(
   attempt: number,
   artifact?: ArtifactMetadata,
 ): OpenText {
-  const { place } = addItem(output, 'msg', (id) => createMessage(id, [], 'in_progress', artifact));
+  const { place } = addItem(output, 'msg', (id) =>
+    createOutputMessage(id, [], 'in_progress', artifact),
+  );
   const part = createOutputText('');
   output.events.push({ type: 'response.content_part.added', ...place, content_index: 0, part });
   return { place, attempt, shown: '' };
@@ -61,10 +63,14 @@ export function endTextItem(
   });
   events.push({ type: 'response.output_text.done', ...at, text, logprobs: [] });
   events.push({ type: 'response.content_part.done', ...at, part });
-  endOutputItem(output, open.place, createMessage(open.place.item_id, [part], status, artifact));
+  endOutputItem(
+    output,
+    open.place,
+    createOutputMessage(open.place.item_id, [part], status, artifact),
+  );
 }
 
-function createMessage(
+function createOutputMessage(
   id: string,
   content: readonly OutputText[],
   status: OutputMessageItem['status'],

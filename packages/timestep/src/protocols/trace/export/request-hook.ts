@@ -44,14 +44,14 @@ export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHoo
       end(answered) {
         if (!isRecorded) return;
         const endedAt = Math.max(startedAt, clock.now());
-        onSpan({ ...begun, endedAt, ...describeRequest(answered) });
+        onSpan({ ...begun, endedAt, ...describeHttpRequest(answered) });
       },
     };
   };
 }
 
 /** Describes a request by the OpenTelemetry HTTP conventions, without its path, which contains ids. */
-function describeRequest(
+function describeHttpRequest(
   result: RequestResult,
 ): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {
   const { method, status, route } = result;

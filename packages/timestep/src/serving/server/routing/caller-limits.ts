@@ -54,7 +54,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
     }
   }
 
-  function endRequest(caller: string): void {
+  function countRequestEnded(caller: string): void {
     const account = accounts.get(caller);
     if (account) accounts.set(caller, { ...account, underWay: account.underWay - 1 });
   }
@@ -77,7 +77,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
       forgetIdleCallers(at);
       let isOver = false;
       const end = (): void => {
-        if (!isOver) endRequest(caller);
+        if (!isOver) countRequestEnded(caller);
         isOver = true;
       };
       return { ok: true, headers, end };

@@ -8,7 +8,7 @@ import {
   listTextsWithKeys,
 } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 
 const LIVE = 'recorded from claude-sonnet-5, 2026-08-31';
@@ -127,7 +127,7 @@ export const overWindow: AnthropicRule = {
   id: 'anthropic/over-window',
   source: 'anthropics/claude-code issue 12186',
   *find(body, { window }) {
-    const tokens = window === undefined ? 0 : countTokens(body);
+    const tokens = window === undefined ? 0 : estimateRequestTokens(body);
     if (window === undefined || tokens <= window) return;
     yield { message: `prompt is too long: ${tokens} tokens > ${window} maximum` };
   },

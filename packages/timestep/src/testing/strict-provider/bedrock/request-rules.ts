@@ -6,7 +6,7 @@ import {
   toObject,
   toText,
 } from '../read-json.ts';
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
 
 const BOTO = 'service model of botocore 1.44.8';
@@ -168,7 +168,7 @@ export const overWindow: BedrockRule = {
   id: 'bedrock/over-window',
   source: 'badlogic/pi-mono, utils/overflow.ts',
   *find(body, { window }) {
-    if (window === undefined || countTokens(body) <= window) return;
+    if (window === undefined || estimateRequestTokens(body) <= window) return;
     yield { message: 'Input is too long for requested model.' };
   },
 };

@@ -47,7 +47,7 @@ function encodeUsage({ usage }: FullReply): JsonObject {
  * Builds the field with the reasoning, whose name differs between servers; OpenAI has no such
  * field.
  */
-function encodeReasoning(text: string | undefined, { dialect }: CodecContext): JsonObject {
+function buildReasoningField(text: string | undefined, { dialect }: CodecContext): JsonObject {
   const { reasoningField: field } = CHAT_DIALECTS[dialect];
   return text === undefined || field === undefined ? {} : { [field]: text };
 }
@@ -70,7 +70,7 @@ function listCallDeltas(reply: FullReply, { dialect }: CodecContext): JsonObject
 function createReplyDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
   return [
     { role: 'assistant', content: '' },
-    ...splitText(reply.reasoning ?? '').map((piece) => encodeReasoning(piece, context)),
+    ...splitText(reply.reasoning ?? '').map((piece) => buildReasoningField(piece, context)),
     ...splitText(reply.text).map((content) => ({ content })),
     ...listCallDeltas(reply, context).map((call) => ({ tool_calls: [call] })),
   ];
@@ -92,7 +92,7 @@ export const chatCodec: WireCodec = {
     const message = {
       role: 'assistant',
       content: text === '' && calls.length > 0 ? null : text,
-      ...encodeReasoning(reasoning, context),
+      ...buildReasoningField(reasoning, context),
       ...(calls.length > 0 && { tool_calls: calls }),
     };
     return {

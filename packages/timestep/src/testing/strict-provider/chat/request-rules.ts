@@ -1,4 +1,4 @@
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import { hasLoneSurrogate, listUnknownKeys, listValues, listTextsWithKeys } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
@@ -49,7 +49,7 @@ export const overWindow: ChatRule = {
   id: 'chat/over-window',
   source: 'badlogic/pi-mono, utils/overflow.ts',
   *find(body, { dialect, window }) {
-    const tokens = window === undefined ? 0 : countTokens(body);
+    const tokens = window === undefined ? 0 : estimateRequestTokens(body);
     if (window !== undefined && tokens > window && dialect.describeOverflow) {
       yield dialect.describeOverflow(tokens, window);
     }

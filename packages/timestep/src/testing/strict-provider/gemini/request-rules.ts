@@ -6,7 +6,7 @@ import {
   toObject,
   listTextsWithKeys,
 } from '../read-json.ts';
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
 const KNOWN_KEYS = new Set(
@@ -140,7 +140,7 @@ export const overWindow: GeminiRule = {
   id: 'gemini/over-window',
   source: 'badlogic/pi-mono, utils/overflow.ts',
   *find(body, { window }) {
-    const tokens = window === undefined ? 0 : countTokens(body);
+    const tokens = window === undefined ? 0 : estimateRequestTokens(body);
     if (window === undefined || tokens <= window) return;
     yield {
       message: `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${window}).`,

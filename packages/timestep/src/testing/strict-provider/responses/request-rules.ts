@@ -6,7 +6,7 @@ import {
   toText,
   listTextsWithKeys,
 } from '../read-json.ts';
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-31';
@@ -142,7 +142,7 @@ export const overWindow: ResponsesRule = {
   source: 'docstrings of openai 3.57.0: truncation is disabled by default',
   *find(body, { window }) {
     if (window === undefined || body['truncation'] === 'auto') return;
-    if (countTokens(body) <= window) return;
+    if (estimateRequestTokens(body) <= window) return;
     yield {
       message:
         'Your input exceeds the context window of this model. Please adjust your input and try again.',

@@ -6,7 +6,7 @@ import { geminiCodec } from '../gemini/gemini-codec.ts';
 import { toText } from '../read-json.ts';
 import type { Refusal } from '../refusal.ts';
 import { responsesCodec } from '../responses/responses-codec.ts';
-import { countTokens } from '../token-count.ts';
+import { estimateRequestTokens } from '../token-count.ts';
 import { completeReply, type StrictReply } from './strict-reply.ts';
 import type { CodecContext, RequestSummary, WireCodec, WireName } from './wire-codec.ts';
 
@@ -93,7 +93,7 @@ export function answerRequest(
       request: { ...request, refusal },
     };
   }
-  const given = { text, tokens: countTokens(body) };
+  const given = { text, tokens: estimateRequestTokens(body) };
   const reply = completeReply(rules.reply(request), given, codec.createCallId(context));
   if (isStreamed) {
     const pieces = codec.encodeStream(reply, body, context);

@@ -10,7 +10,10 @@ interface TryArguments {
   readonly turns?: boolean;
 }
 
-export function createAskTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
+export function createTryAgentTool(
+  workspace: Workspace,
+  askOnce: WorkspaceOptions['askOnce'],
+): McpTool {
   return {
     name: 'try_agent',
     description:

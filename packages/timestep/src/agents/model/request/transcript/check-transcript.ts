@@ -25,7 +25,7 @@ export function createTranscriptCheck(): TranscriptCheck {
  * Checks the messages from index `from` on, and updates `check`. Returns false if a message must be
  * changed before a provider accepts the transcript; `check` is then invalid.
  */
-export function checkMessages(
+export function checkTranscriptMessages(
   check: TranscriptCheck,
   messages: readonly Message[],
   from: number,
@@ -45,7 +45,7 @@ export function checkMessages(
     check.calls = NO_CALLS;
     if (role === 'assistant') {
       if (!check.hasTurn) return false;
-      if (message.tool_calls && !checkCalls(check, message.tool_calls, pattern)) return false;
+      if (message.tool_calls && !checkReplyCalls(check, message.tool_calls, pattern)) return false;
     }
     if (role !== 'system') check.hasTurn = true;
   }
@@ -58,7 +58,11 @@ const NO_CALLS: readonly ToolCall[] = [];
 /**
  * Returns whether the calls of the newest reply have valid ids and arguments. Records their ids in `check`.
  */
-function checkCalls(check: TranscriptCheck, calls: readonly ToolCall[], pattern: RegExp): boolean {
+function checkReplyCalls(
+  check: TranscriptCheck,
+  calls: readonly ToolCall[],
+  pattern: RegExp,
+): boolean {
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index];
     if (!call || check.usedIds.has(call.id) || !pattern.test(call.id)) return false;

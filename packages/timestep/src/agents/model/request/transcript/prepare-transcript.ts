@@ -1,7 +1,7 @@
 import { isJsonObject, type AssistantMessage, type Message } from '#core';
 import { mapCallIds } from './call-ids.ts';
 import {
-  checkMessages,
+  checkTranscriptMessages,
   createTranscriptCheck,
   hasCalls,
   type TranscriptLimits,
@@ -18,7 +18,7 @@ export function prepareTranscript(
   limits: TranscriptLimits,
 ): readonly Message[] {
   // Most transcripts need no change, and preparing takes several times as long as checking.
-  if (checkMessages(createTranscriptCheck(), messages, 0, limits)) return messages;
+  if (checkTranscriptMessages(createTranscriptCheck(), messages, 0, limits)) return messages;
   return repairTranscript(messages, limits);
 }
 

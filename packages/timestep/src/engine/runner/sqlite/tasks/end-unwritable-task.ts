@@ -19,7 +19,7 @@ export function createUnwritableTaskEnder(
 ): (taskId: string) => void {
   const ending = new Set<string>();
 
-  async function endTask(taskId: string): Promise<void> {
+  async function failUnwritableTask(taskId: string): Promise<void> {
     ending.add(taskId);
     try {
       await appendFailureEvent(deps, loadedTasks, taskId);
@@ -32,7 +32,7 @@ export function createUnwritableTaskEnder(
   }
 
   return (taskId) => {
-    if (!ending.has(taskId)) void endTask(taskId);
+    if (!ending.has(taskId)) void failUnwritableTask(taskId);
   };
 }
 

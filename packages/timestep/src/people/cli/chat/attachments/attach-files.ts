@@ -30,8 +30,8 @@ export async function attachFiles(text: string, directory: string): Promise<stri
   const parts: ContentPart[] = [];
   for (const name of names) {
     const found =
-      (await findFile(name, directory)) ??
-      (await findFile(trimTrailing(name, SENTENCE_END), directory));
+      (await findAttachableFile(name, directory)) ??
+      (await findAttachableFile(trimTrailing(name, SENTENCE_END), directory));
     if (found) parts.push(await readFileAsPart(found));
   }
   return parts.length === 0 ? text : { role: 'user', content: [{ type: 'text', text }, ...parts] };
@@ -43,7 +43,7 @@ interface FoundFile {
   readonly size: number;
 }
 
-async function findFile(name: string, directory: string): Promise<FoundFile | undefined> {
+async function findAttachableFile(name: string, directory: string): Promise<FoundFile | undefined> {
   if (name === '') return undefined;
   const path = resolve(directory, name);
   const found = await stat(path).catch(() => undefined);

@@ -19,6 +19,6 @@ export const cloneFolder: Command = {
         writeError,
         `${second} also contains a copy of .env, which may contain secrets`,
       );
-    write(`${second}: ${cloned.paths.map(formatForeignLine).join(', ')}\n`);
+    write(`copied into ${second}: ${cloned.paths.map(formatForeignLine).join(', ')}\n`);
   },
 };

@@ -158,7 +158,10 @@ describe('timestep import', () => {
     const target = join(folder, 'a');
     const agent = join(folder, '.claude/agents/a.md');
     const { code, stdout, stderr } = await runNow('import', agent, target);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `imported into ${target}: prompt.md, tsagent.json\n` });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `imported into ${target}: prompt.md, tsagent.json\n`,
+    });
     expect(stderr).toMatch(/^timestep: warning: .*a\.md:4 hooks is not imported: .*\n$/);
     const again = await runNow('import', agent, target);
     expect(again).toMatchObject({ code: 1, stdout: '' });
@@ -182,7 +185,7 @@ describe('timestep clone', () => {
     const [from, to] = [join(folder, 'a'), join(folder, 'b')];
     expect(await runNow('clone', from, to, '--name', 'Other')).toEqual({
       code: 0,
-      stdout: `${to}: .env, tsagent.json\n`,
+      stdout: `copied into ${to}: .env, tsagent.json\n`,
       stderr: `timestep: ${to} also contains a copy of .env, which may contain secrets\n`,
     });
     expect(readFileSync(join(to, 'tsagent.json'), 'utf8')).toBe(NAMED.replace('Guide', 'Other'));

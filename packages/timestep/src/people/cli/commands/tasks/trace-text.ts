@@ -87,7 +87,7 @@ function createEventRow(
     const value = attributes[key];
     return value === undefined
       ? []
-      : [key === ITEMS ? formatContextItems(String(value)) : String(value)];
+      : [key === ITEMS ? formatChosenItems(String(value)) : String(value)];
   });
   const label = [name.replace(/^timestep\./, ''), ...about].join(' ');
   const after = at - begun;
@@ -102,7 +102,7 @@ function createEventRow(
 
 const ITEMS = 'timestep.context.items';
 
-function formatContextItems(items: string): string {
+function formatChosenItems(items: string): string {
   const chosen = JSON.parse(items) as readonly { kind: string; name: string; score?: number }[];
   const texts = chosen.map(({ kind, name, score }) =>
     score === undefined ? `${kind} ${name}` : `${kind} ${name} ${score.toFixed(2)}`,
