@@ -117,7 +117,7 @@ it('names the agent of another server in timelines, with its address in the step
   await step.getByRole('heading', { name: '→ Northern Sky' }).waitFor();
   const facts = step.getByRole('definition');
   await facts.getByText('Northern Sky', { exact: true }).waitFor();
-  await facts.getByText(`${other.url}/agents/sky`).waitFor();
+  await facts.getByText(`${other.url}/agents/sky`).last().waitFor();
   expect(await page.getByRole('list', { name: 'Timeline' }).innerText()).not.toContain('127.0.0.1');
   await close();
 });

@@ -55,7 +55,15 @@ export function StepInspector(props: StepInspectorProps) {
       </header>
       {notice}
       {step?.kind === 'call' && <AskedAgent shown={shown} step={step} />}
-      {step && <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />}
+      {row.kind === 'ready' && (
+        <p className="p-4 text-sm">
+          No step of this task ran: the process loaded the agent, and started its tool servers or
+          connected to them.
+        </p>
+      )}
+      {step && row.kind !== 'ready' && (
+        <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />
+      )}
     </aside>
   );
 }

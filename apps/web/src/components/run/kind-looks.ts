@@ -19,6 +19,7 @@ const LOOKS: Readonly<Record<TimelineRow['kind'], KindLook>> = {
   approval: PERSON,
   question: PERSON,
   crash: { fill: 'bg-bad', letter: '!', name: 'Crash' },
+  ready: { fill: 'bg-wait', letter: '·', name: 'Preparation' },
   mark: { fill: 'bg-muted', letter: '·', name: 'Event' },
 };
 

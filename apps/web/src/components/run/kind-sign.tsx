@@ -9,7 +9,7 @@ interface KindSignProps {
 export function KindSign({ row }: KindSignProps) {
   const { fill, letter } = getKindLook(row);
   const isFailed = row.state === 'failed';
-  if (row.kind === 'mark') {
+  if (row.kind === 'mark' || row.kind === 'ready') {
     return <span aria-hidden="true" className="mx-1.5 size-1 shrink-0 rounded-full bg-muted" />;
   }
   return (

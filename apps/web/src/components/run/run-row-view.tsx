@@ -30,7 +30,7 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
   return (
     <div
       role="listitem"
-      className={`group relative grid h-7 items-stretch border-s-2 max-sm:h-10 max-sm:grid-rows-[1.75rem_0.5rem] sm:grid-cols-[var(--names)_1fr] ${
+      className={`group relative grid h-6.5 items-stretch border-s-2 max-sm:h-10 max-sm:grid-rows-[1.75rem_0.5rem] sm:grid-cols-[var(--names)_1fr] ${
         isChosen ? 'border-accent bg-chosen' : 'border-transparent hover:bg-hover/70'
       }`}
     >
@@ -60,7 +60,7 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
         >
           <span
             className={`min-w-0 truncate ${task ? 'font-semibold' : ''} ${
-              row.kind === 'mark' ? 'text-muted' : ''
+              row.kind === 'mark' || row.kind === 'ready' ? 'text-muted' : ''
             }`}
           >
             {name}

@@ -31,6 +31,13 @@ const TREE: LiveTree = {
     createTask('guide', 0, [
       createRow({ kind: 'turn', label: 'guide', from: 0, state: 'running' }),
       createRow({ kind: 'model', label: 'step 1', from: 10, to: 400, attempt: 1, state: 'lost' }),
+      createRow({
+        kind: 'ready',
+        label: 'prepares',
+        note: 'the agent and its tool servers start',
+        from: 0,
+        to: 100,
+      }),
       createRow({ kind: 'crash', label: 'process gone', from: 400, to: 700, state: 'lost' }),
       createRow({
         kind: 'model',

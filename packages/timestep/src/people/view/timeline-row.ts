@@ -6,7 +6,7 @@ export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
 /**
  * Row kind. `model`, `tool`: one attempt of a call. `mark`: a single moment. `crash`: time without
- * a process. Others: a turn, or a wait.
+ * a process. `ready`: time in which a process prepares to run the task. Others: a turn, or a wait.
  */
 export type TimelineKind =
   | 'turn'
@@ -17,6 +17,7 @@ export type TimelineKind =
   | 'client'
   | 'task'
   | 'crash'
+  | 'ready'
   | 'mark';
 
 /** An agent of another server, by its address and the name in its card. */
@@ -46,6 +47,8 @@ export interface TimelineRow {
   readonly awaited?: string;
   /** Whether the row is a call of another agent, whose name is the label. */
   readonly asksAgent?: true;
+  /** Whether a process prepares to go on with the task after a crash. */
+  readonly isAfterCrash?: true;
   /** The agent on another server that this row calls. */
   readonly remote?: RemoteAgent;
   /** The question or main arguments of a call, or a summary of a reply; shortened. */
@@ -69,6 +72,8 @@ export interface Timeline {
   readonly names: Readonly<Record<string, CallLabel>>;
   /** Time of the last event before the newest crash, when the interrupted work ended. */
   readonly goneAt?: number;
+  /** Time since which a process prepares to run the task; undefined once a step has started. */
+  readonly readyFrom?: number;
   readonly toolSite: 'client' | 'server';
   readonly clientTools: readonly string[];
 }

@@ -83,7 +83,7 @@ export function endMatchingRows(
 /** Adds a row that has already ended, such as a time without a process. */
 export function addEndedRow(
   timeline: Timeline,
-  row: Pick<TimelineRow, 'kind' | 'label' | 'from' | 'state'> & { readonly detail?: string },
+  row: Pick<TimelineRow, 'kind' | 'label' | 'from' | 'state' | 'detail' | 'note' | 'isAfterCrash'>,
 ): Timeline {
   const { generation, at } = timeline;
   const ended: TimelineRow = { ...row, id: `${row.kind}/${generation}/`, to: at, generation };

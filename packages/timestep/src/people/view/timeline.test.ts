@@ -20,12 +20,38 @@ function timelineOf(happenings: readonly TaskEvent[]): Timeline {
   return events.reduce(addEventToTimeline, EMPTY_TIMELINE);
 }
 
-/** Rows as `kind label state attempt`, in the order of their beginning. */
+/** Rows as `kind label state attempt`, in the order of their beginning, without the time before the first step. */
 function shownBy(happenings: readonly TaskEvent[]): string[] {
-  return listTimelineRows(timelineOf(happenings)).map(({ kind, label, state, attempt }) =>
-    [kind, label, state, attempt ?? ''].join(' ').trim(),
-  );
+  return listTimelineRows(timelineOf(happenings))
+    .filter(({ kind }) => kind !== 'ready')
+    .map(({ kind, label, state, attempt }) => [kind, label, state, attempt ?? ''].join(' ').trim());
 }
+
+it('shows the time until the first step, and that until the work goes on after a crash', () => {
+  const submitted = createUserMessage('hello');
+  const happenings = [
+    submitted,
+    createModelStarted(1),
+    { type: 'task.resumed', afterCrash: true },
+    { type: 'model.lost' },
+    createModelStarted(1),
+  ] as const;
+  const events = createUpdates('t1', happenings as readonly TaskEvent[]).flatMap((update) =>
+    update.kind === 'event' ? [update.event] : [],
+  );
+  const times = events.map(({ type }, at) => (type === 'task.submitted' ? 0 : at * 1000));
+  const late = events.map((event, at) => ({ ...event, at: times[at] ?? 0 }));
+  const rows = listTimelineRows(late.reduce(addEventToTimeline, EMPTY_TIMELINE));
+  const ready = rows.filter(({ kind }) => kind === 'ready');
+  expect(ready.map(({ from, to = 0 }) => to - from)).toEqual([2000, 2000]);
+  expect(ready.map(({ note }) => note)).toEqual([
+    'the agent and its tool servers start',
+    'in another process: the agent and its tool servers start',
+  ]);
+  const soon = events.map((event, at) => ({ ...event, at }));
+  const quick = listTimelineRows(soon.reduce(addEventToTimeline, EMPTY_TIMELINE));
+  expect(quick.some(({ kind }) => kind === 'ready')).toBe(false);
+});
 
 it('shows a parked task until a user lets it go on', () => {
   const parked = [

@@ -21,9 +21,32 @@ import {
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
+  const next = addReadyRow({ ...timeline, generation, at }, event);
   return event.type === 'task.resumed'
-    ? addResumedRow({ ...timeline, generation, at }, event, timeline.at)
-    : applyEvent({ ...timeline, generation, at }, event);
+    ? addResumedRow(next, event, timeline.at)
+    : applyEvent(next, event);
+}
+
+/** Milliseconds of preparation below which it has no row. */
+const MIN_READY_MS = 250;
+const STEP_STARTS: readonly NumberedEvent['type'][] = [
+  'context.selected',
+  'model.started',
+  'tool.started',
+];
+
+/** Adds a row for the time in which the process prepared to run the task, when the first step starts. */
+function addReadyRow(timeline: Timeline, { type }: NumberedEvent): Timeline {
+  if (type === 'task.submitted') return { ...timeline, readyFrom: timeline.at };
+  const { readyFrom: from, goneAt, at } = timeline;
+  if (from === undefined || !STEP_STARTS.includes(type)) return timeline;
+  const { readyFrom: _from, ...rest } = timeline;
+  if (at - from < MIN_READY_MS) return rest;
+  const row = { kind: 'ready', label: 'prepares', from, state: 'done' } as const;
+  const note = 'the agent and its tool servers start';
+  return goneAt === undefined
+    ? addEndedRow(rest, { ...row, note })
+    : addEndedRow(rest, { ...row, note: `in another process: ${note}`, isAfterCrash: true });
 }
 
 function applyEvent(
@@ -218,7 +241,8 @@ function addResumedRow(
     const label = isHeld ? 'process gone, waiting to retry' : 'process gone';
     const detail = error && { detail: error.message };
     const crash = { kind: 'crash', label, from: goneAt, state: 'lost', ...detail } as const;
-    return addEndedRow({ ...before, goneAt }, crash);
+    const crashed = addEndedRow({ ...before, goneAt }, crash);
+    return isHeld ? crashed : { ...crashed, readyFrom: timeline.at };
   }
   return addMomentRow(before, isHeld ? 'resumed, waiting to retry' : 'resumed', error?.message);
 }

@@ -16,6 +16,8 @@ export function getRowName(row: TimelineRow, asked?: string): string {
       return `${state === 'running' ? 'Waits' : 'Waited'} for an answer${label === 'asks' ? '' : `: ${label}`}`;
     case 'crash':
       return label === 'process gone' ? 'Process gone, taken over' : label;
+    case 'ready':
+      return 'Prepares';
     case 'client':
       return asksAgent ? `→ ${agent}` : `${label} in the client`;
     case 'tool':

@@ -49,6 +49,40 @@ it('shows the rows of an asked agent below the row that asks it, without what th
   expect(shown(TREE, ['root'])).toEqual([['turn', 0, false]]);
 });
 
+it('shows an agent of another server as one row, with what it did there below', () => {
+  const remote = { name: 'Sky', address: 'http://peer/7' };
+  const asks = row('model', 'asks', {
+    label: 'agent of near',
+    asksAgent: true,
+    awaited: 'far',
+    remote,
+    costUsd: 0.5,
+  });
+  const far = task('far', 2, [row('turn', 'turn'), reply('answer', 5, 0.25)]);
+  const near = (rows: readonly TimelineRow[]): RunTree => ({
+    tasks: [
+      task('root', 0, [row('turn', 'turn'), ask('ask', 'near')]),
+      task('near', 1, [row('turn', 'turn'), ...rows]),
+      far,
+    ],
+  });
+  const rows = listRunRows(near([asks]), new Set());
+  expect(rows.map(({ row: { id }, depth }) => [id, depth])).toEqual([
+    ['turn', 0],
+    ['ask', 1],
+    ['answer', 2],
+  ]);
+  expect(rows[1]).toMatchObject({ row: { remote }, spent: { costUsd: 0.75 }, isOpen: true });
+  expect(shown(near([asks]), ['near'])).toHaveLength(2);
+  expect(shown(near([asks, reply('more', 1)]))).toHaveLength(5);
+  expect(shown(near([{ ...asks, label: 'Sky' }]))).toHaveLength(4);
+  const alone = near([asks]).tasks.slice(0, 2);
+  expect(shown({ tasks: alone })).toEqual([
+    ['turn', 0, true],
+    ['ask', 1, undefined],
+  ]);
+});
+
 it('adds up what a row and the rows below it have used, each task once', () => {
   const rows = listRunRows(TREE, new Set());
   expect(rows[0]?.spent).toEqual({ tokens: 15, costUsd: 0.75 });

@@ -33,6 +33,13 @@ interface Spent {
   readonly costUsd: number | null;
 }
 
+/** A called task. `inside`: the task with the rows below the call; `proxied`: its only row, if it passes the call on. */
+interface Child {
+  readonly task: RunTask;
+  readonly inside: RunTask | undefined;
+  readonly proxied?: TimelineRow;
+}
+
 /** Number of task levels below the root that are open by default. */
 const OPEN_LEVELS = 2;
 
@@ -47,27 +54,37 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
   const listed: RunRow[] = [];
   const shown = new Set<string>();
 
+  /** The task that a row waits for, and the task whose rows are listed below it. */
+  function findChild({ awaited }: TimelineRow): Child | undefined {
+    const asked = awaited === undefined ? undefined : tasks.get(awaited);
+    // A task is shown only once, because agents that call each other would make an endless tree.
+    if (!asked || shown.has(asked.id)) return undefined;
+    const proxied = findProxiedRow(asked);
+    if (!proxied) return { task: asked, inside: asked };
+    const far = tasks.get(proxied.awaited ?? '');
+    return { task: asked, inside: far && !shown.has(far.id) ? far : undefined, proxied };
+  }
+
   function addRowsOfTask(task: RunTask, depth: number): void {
     shown.add(task.id);
-    for (const row of task.rows) {
-      if (depth > 0 ? !addsToCallRow(row) : isTitleMessage(row)) continue;
+    for (const row of listShownRows(task, depth)) {
       const isRoot = row.kind === 'turn' && task === root;
-      const asked = row.awaited === undefined ? undefined : tasks.get(row.awaited);
-      // A task is shown only once, because agents that call each other would make an endless tree.
-      const child = asked && !shown.has(asked.id) ? asked : undefined;
-      const below = child ?? (isRoot ? root : undefined);
-      const isOpen = below && isTaskOpen(below, toggled);
+      const child: Child | undefined = isRoot ? { task, inside: task } : findChild(row);
+      const isOpen = child?.inside && isTaskOpen(child.task, toggled);
+      const remote = child?.proxied?.remote;
       listed.push({
         key: `${task.id} ${row.id}`,
         taskId: task.id,
-        row,
+        row: remote ? { ...row, remote } : row,
         depth: isRoot ? 0 : depth + 1,
         agent: task.agent,
-        ...(below && { task: below, spent: spending(below.id) }),
+        ...(child && { task: child.task, spent: spending(child.task.id) }),
         ...(isOpen !== undefined && { isOpen }),
       });
       if (isRoot && isOpen === false) return;
-      if (child && isOpen) addRowsOfTask(child, depth + 1);
+      if (isRoot || !child) continue;
+      if (child.proxied) shown.add(child.task.id);
+      if (child.inside && isOpen) addRowsOfTask(child.inside, depth + 1);
     }
   }
 
@@ -75,8 +92,27 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
   return listed;
 }
 
+/**
+ * Returns the row of a task that only passes its message on to an agent of the same name on another server;
+ * undefined for all other tasks. Such a task would repeat the row of the call.
+ */
+function findProxiedRow({ agent, rows }: RunTask): TimelineRow | undefined {
+  const [row, ...others] = rows.filter((one) => addsToCallRow(one));
+  const isPassedOn = row?.asksAgent && row.label === agent && row.state !== 'failed';
+  return isPassedOn && row.kind === 'model' && others.length === 0 ? row : undefined;
+}
+
 function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boolean {
   return depth <= OPEN_LEVELS !== toggled.has(id);
+}
+
+/** Lists the rows of a task without those that repeat what is shown above them. */
+function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[] {
+  const hasReady = rows.some(({ kind }) => kind === 'ready');
+  return rows.filter((row) => {
+    if (hasReady && isChoice(row)) return false;
+    return depth > 0 ? addsToCallRow(row) : !isTitleMessage(row);
+  });
 }
 
 /**
@@ -84,8 +120,13 @@ function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boole
  * time and the question.
  */
 function addsToCallRow(row: TimelineRow): boolean {
-  const isChoice = row.kind === 'mark' && row.label.startsWith('chose ');
-  return row.kind !== 'turn' && !isChoice && !isTitleMessage(row);
+  const isStart = row.kind === 'turn' || (row.kind === 'ready' && !row.isAfterCrash);
+  return !isStart && !isChoice(row) && !isTitleMessage(row);
+}
+
+/** Whether a row says only how much context was chosen, which is a part of the preparation. */
+function isChoice({ kind, label, detail }: TimelineRow): boolean {
+  return kind === 'mark' && label.startsWith('chose ') && detail === undefined;
 }
 
 /** Whether a row is the first message of its task, which is already shown as the title of the task. */
