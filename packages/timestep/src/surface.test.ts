@@ -218,6 +218,7 @@ it.each([
       'isWaitingForModel',
       'judgeDelegation',
       'listCallAnswers',
+      'listApprovalRemarks',
       'listArtifacts',
       'listCallsAwaitingAnswer',
       'listCallsAwaitingApproval',

@@ -235,6 +235,7 @@ export {
   appendYesOrNoHint,
   formatApprovalQuestion,
   formatApprovalTitle,
+  listApprovalRemarks,
   formatChangeQuestion,
   formatSamplingQuestion,
   formatNeedsApproval,

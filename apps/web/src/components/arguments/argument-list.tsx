@@ -1,5 +1,9 @@
-import { formatArguments } from '@timestep-ai/timestep/view';
-import { listArgumentRows, quoteIfAmbiguous, type ArgumentRow } from './argument-rows.ts';
+import {
+  formatArguments,
+  listArgumentRows,
+  quoteIfAmbiguous,
+  type ArgumentRow,
+} from '@timestep-ai/timestep/view';
 import { ExactText } from './exact-text.tsx';
 import { Folded } from './folded.tsx';
 

@@ -5,6 +5,7 @@ import {
   EDITED_TEXT,
   formatApprovalTitle,
   formatArguments,
+  listApprovalRemarks,
   listConsentChoices,
   type ApprovalDecision,
   type ApprovalItem,
@@ -46,8 +47,13 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   return (
     <div role="group" aria-labelledby={title} className="rounded-lg border border-line p-3">
       <h3 id={title} className="font-semibold break-words">
-        {formatApprovalTitle({ name, arguments: item.arguments, reason: cause })}
-        {total > 1 && ` ${number} of ${total}`}
+        {formatApprovalTitle({ name, arguments: '{}' })}
+        {total > 1 && (
+          <span className="text-sm font-normal text-muted">
+            {' '}
+            {number} of {total}
+          </span>
+        )}
       </h3>
       <AskedArguments
         item={item}
@@ -56,6 +62,9 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
         box={box}
         onLook={look}
         onEdit={setEdited}
+      />
+      <ApprovalRemarks
+        remarks={listApprovalRemarks({ arguments: item.arguments, reason: cause })}
       />
       <UnseenNote unseen={unseen} />
       {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
@@ -83,4 +92,13 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
       />
     </div>
   );
+}
+
+/** Why the call needs approval, and what could be misread in its arguments. */
+function ApprovalRemarks({ remarks }: { remarks: readonly string[] }) {
+  return remarks.map((remark) => (
+    <p key={remark} className="mt-2 border-s-2 border-warn ps-2.5 text-sm break-words text-warn">
+      {remark}
+    </p>
+  ));
 }

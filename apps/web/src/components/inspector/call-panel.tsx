@@ -1,4 +1,5 @@
-import { indentJson, type CallStep } from '@timestep-ai/timestep/view';
+import type { CallStep } from '@timestep-ai/timestep/view';
+import { CallEditList } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { FactList } from '../values/facts.tsx';
@@ -60,11 +61,11 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
           </>
         }
       >
-        <LongText text={indentJson(written)} className="font-mono text-xs" />
+        <CallEditList call={call.function} />
       </PanelCard>
       {changed !== undefined && (
         <PanelCard title="Arguments that a person changed" isNew>
-          <LongText text={indentJson(changed)} className="font-mono text-xs" />
+          <CallEditList call={{ name, arguments: changed }} />
         </PanelCard>
       )}
       {answer !== undefined && (

@@ -1,11 +1,11 @@
-import {
-  indentJson,
-  type CrashStep,
-  type LostWork,
-  type MomentStep,
-  type PersonStep,
-  type TurnStep,
+import type {
+  CrashStep,
+  LostWork,
+  MomentStep,
+  PersonStep,
+  TurnStep,
 } from '@timestep-ai/timestep/view';
+import { CallEditList } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { FactList } from '../values/facts.tsx';
 import { formatDuration, formatTimestamp } from '../values/formats.ts';
@@ -23,14 +23,12 @@ export function PersonPanel({ step }: { step: PersonStep }) {
     <div className={COLUMN}>
       <PanelCard title={call ? `May the agent call ${call.function.name}?` : 'Question'}>
         {question !== undefined && <Markdown text={question} />}
-        {reason !== undefined && <p className="text-muted">{reason}</p>}
-        {call && (
-          <LongText text={indentJson(call.function.arguments)} className="mt-1 font-mono text-xs" />
-        )}
+        {call && <CallEditList call={call.function} />}
+        {reason !== undefined && <p className="mt-2 text-sm text-muted">{reason}</p>}
       </PanelCard>
       {decision?.arguments !== undefined && (
         <PanelCard title="Arguments that the person changed" isNew>
-          <LongText text={indentJson(decision.arguments)} className="font-mono text-xs" />
+          <CallEditList call={{ name: call?.function.name ?? '', arguments: decision.arguments }} />
         </PanelCard>
       )}
       {answer !== undefined && (

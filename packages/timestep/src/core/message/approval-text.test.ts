@@ -3,6 +3,7 @@ import {
   appendYesOrNoHint,
   formatApprovalQuestion,
   formatApprovalTitle,
+  listApprovalRemarks,
   formatChangeQuestion,
   formatSamplingQuestion,
   formatNeedsApproval,
@@ -26,6 +27,15 @@ it('puts a title above arguments that are shown below it', () => {
   expect(formatApprovalTitle({ ...PAY, reason: 'it costs money' })).toBe(
     'Allow pay? (it costs money)',
   );
+});
+
+it('lists the remarks about a call by themselves', () => {
+  expect(listApprovalRemarks(PAY)).toEqual([]);
+  const twice = { arguments: '{"amount":5,"amount":6}', reason: 'it costs money' };
+  expect(listApprovalRemarks(twice)).toEqual([
+    'it costs money',
+    '"amount" stands twice; the last value counts',
+  ]);
 });
 
 it('asks for the approval of changes and of requests to the model', () => {

@@ -46,7 +46,20 @@ export function formatNeedsApproval(toolName: string): string {
   return `${formatForeignName(toolName)} needs a person's approval`;
 }
 
-function formatApprovalRemarks({ arguments: written, reason }: ShownCall): string {
-  const remarks = [reason && formatForeignName(reason), describeRepeatedNames(written)];
-  return remarks.map((remark) => (remark ? ` (${remark})` : '')).join('');
+function formatApprovalRemarks(call: ShownCall): string {
+  return listApprovalRemarks(call)
+    .map((remark) => ` (${remark})`)
+    .join('');
+}
+
+/** Lists why a call needs approval, and what a user could misread in its arguments. */
+export function listApprovalRemarks({
+  arguments: written,
+  reason,
+}: Omit<ShownCall, 'name'>): readonly string[] {
+  const repeated = describeRepeatedNames(written);
+  return [
+    ...(reason ? [formatForeignName(reason)] : []),
+    ...(repeated === undefined ? [] : [repeated]),
+  ];
 }

@@ -34,6 +34,7 @@ export {
 } from './steps/describe-step.ts';
 export { measureWindowFill, type WindowFill } from './steps/context-window.ts';
 export { getRowName, getRowNote } from './tree/row-name.ts';
+export { listArgumentRows, quoteIfAmbiguous, type ArgumentRow } from './argument-rows.ts';
 export { listRunRows, type RunRow, type RunTask, type RunTree } from './tree/run-rows.ts';
 export { loadTaskTree } from './tree/load-task-tree.ts';
 export { createTaskTitle, MAX_TITLE_LENGTH } from './task-title.ts';
@@ -144,6 +145,7 @@ export {
   escapeHiddenInJson,
   findAppAddress,
   formatApprovalTitle,
+  listApprovalRemarks,
   formatArguments,
   formatForeignText,
   getText,

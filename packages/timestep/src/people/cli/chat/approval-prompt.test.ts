@@ -26,12 +26,10 @@ function asking(): FixtureScreen & { readonly turn: FixtureTurn } {
 describe('a call that needs a yes', () => {
   it('is shown with its arguments, and which of how many it is', async () => {
     const { lines } = asking();
-    expect((await lines()).slice(-10)).toEqual([
+    expect((await lines()).slice(-8)).toEqual([
       '',
       '? 1 of 2: look',
-      '  {',
-      '    "at": "sky"',
-      '  }',
+      '  at: sky',
       '  [a] Allow only these arguments of look of the server sky in this session',
       '  [s] Allow any arguments of look of the server sky in this session',
       '  [w] Always allow any arguments of look of the server sky, until revoked',
@@ -43,7 +41,7 @@ describe('a call that needs a yes', () => {
   it('is printed with all of its arguments, however long they are', async () => {
     const { everything } = asking();
     const lines = await everything();
-    for (let n = 0; n < 40; n += 1) expect(lines).toContain(`      "w${n}"${n < 39 ? ',' : ''}`);
+    for (let n = 0; n < 40; n += 1) expect(lines).toContain(`    [${n}]: w${n}`);
     expect(lines.filter((line) => line.startsWith('? Allow '))).toHaveLength(2);
   });
 
@@ -130,7 +128,8 @@ describe('a call that needs a yes', () => {
     const message = { role: 'user', content: 'the night' } as const;
     on.update(turn.event({ type: 'question.answered', messageId: 'm2', callId: 'c2', message }));
     const lines = await on.everything();
-    expect(lines).toContain('? Allow look? (it is far)');
+    expect(lines).toContain('? Allow look?');
+    expect(lines).toContain('! it is far');
     expect(lines).toContain('  › the night');
   });
 
@@ -182,7 +181,7 @@ describe('a call that needs a yes', () => {
       }),
     );
     clock.advance(300);
-    expect((await everything()).join(' ')).toContain('? Allow look? (the tool has changed');
+    expect((await everything()).join(' ')).toMatch(/\? Allow look\?\s+.*! the tool has changed/);
     type('y');
     expect(heard.filter((line) => line.includes('"sha256:new"'))).toHaveLength(1);
   });

@@ -21,15 +21,13 @@ it('shows a change of a file that waits for approval as a diff, and the other ar
   };
   const lines = await showCall('edit_file', args, true);
   const from = lines.findIndex((line) => line.includes('Allow edit_file?'));
-  expect(lines.slice(from + 1, from + 9).map((line) => line.trimEnd())).toEqual([
+  expect(lines.slice(from + 1, from + 7).map((line) => line.trimEnd())).toEqual([
     '  notes.md',
     '    one',
     '  - two',
     '  + 2',
     '    three',
-    '  {',
-    '    "all": true',
-    '  }',
+    '  all: true',
   ]);
   expect(lines.join('\n')).not.toContain('\\n');
 });

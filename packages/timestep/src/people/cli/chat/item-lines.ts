@@ -13,9 +13,11 @@ import {
   escapeHidden,
   formatApprovalTitle,
   formatArguments,
+  listApprovalRemarks,
   formatForeignName,
   formatForeignText,
 } from '#core';
+import { formatArgumentFields } from './argument-fields.ts';
 import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
@@ -63,21 +65,23 @@ export function formatApproval(
   typeset: Typeset,
 ): readonly string[] {
   const { style } = typeset;
-  const title = formatApprovalTitle({ name, arguments: written, reason: cause });
+  const title = formatApprovalTitle({ name, arguments: '{}' });
+  const remarks = listApprovalRemarks({ arguments: written, reason: cause });
   return [
-    ...formatWithSymbol(style.yellow('?'), title, typeset),
+    ...formatWithSymbol(style.yellow('?'), style.bold(title), typeset),
     ...indentLines(formatAskedArguments(name, written, typeset), typeset),
+    ...remarks.flatMap((remark) => formatWithSymbol(style.yellow('!'), remark, typeset)),
   ];
 }
 
-/** Formats the arguments of a call that a user decides about: changes of files as a diff, all others as JSON. */
+/** Formats the arguments of a call that a user decides about: changes of files as a diff, all others as names and values. */
 export function formatAskedArguments(
   name: string,
   written: string,
   { wrapText, style }: Typeset,
 ): readonly string[] {
   const found = findFileEditsOfCall(name, written);
-  if (!found) return wrapText(formatArguments(written));
+  if (!found) return formatArgumentFields(written, wrapText);
   const others = Object.keys(found.others).length > 0 ? JSON.stringify(found.others) : undefined;
   return [
     ...found.edits.flatMap((edit, at) => [
@@ -88,7 +92,7 @@ export function formatAskedArguments(
         return paint === undefined ? shown : shown.map(style[paint]);
       }),
     ]),
-    ...(others === undefined ? [] : wrapText(formatArguments(others))),
+    ...(others === undefined ? [] : formatArgumentFields(others, wrapText)),
   ];
 }
 

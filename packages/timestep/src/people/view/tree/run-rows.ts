@@ -106,7 +106,7 @@ function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boole
   return depth <= OPEN_LEVELS !== toggled.has(id);
 }
 
-/** Lists the rows of a task without those that repeat what is shown above them. */
+/** Lists the rows of a task without the rows that repeat what is shown above them. */
 function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[] {
   const hasReady = rows.some(({ kind }) => kind === 'ready');
   return rows.filter((row) => {

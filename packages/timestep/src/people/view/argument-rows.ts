@@ -1,5 +1,4 @@
-import { escapeHiddenInJson } from '@timestep-ai/timestep/view';
-import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
+import { escapeHiddenInJson, parseArguments, parseJson } from '#core';
 
 /** One name in the arguments of a call, in the order in which they are written. */
 export interface ArgumentRow {
@@ -29,7 +28,7 @@ const PIECES = /"(?:[^"\\]|\\.)*"|[{[]\s*[\]}]|[{}[\],:]|[^\s{}[\],:"]+/g;
  */
 export function listArgumentRows(written: string): readonly ArgumentRow[] | undefined {
   if (written.trim() === '') return [];
-  if (written.length > MAX_LENGTH || !isJsonObject(tryParseJson(written))) return undefined;
+  if (written.length > MAX_LENGTH || parseArguments(written) === undefined) return undefined;
   const rows: ArgumentRow[] = [];
   const open: { readonly isList: boolean; count: number }[] = [];
   let top = '';
@@ -64,7 +63,7 @@ export function listArgumentRows(written: string): readonly ArgumentRow[] | unde
 }
 
 function parseText(json: string): string {
-  return String(tryParseJson(json));
+  return String(parseJson(json));
 }
 
 function formatArgumentName(name: string): string {
