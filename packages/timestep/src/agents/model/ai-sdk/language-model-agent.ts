@@ -91,7 +91,7 @@ export function createLanguageModelAgent(
       const converted = buildPrompt(shown, names, argumentNames);
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: adaptPromptToProvider(converted.prompt, limits, offered.length > 0),
+        prompt: adaptPromptToProvider(converted, limits, offered.length > 0),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };

@@ -2,6 +2,7 @@ import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-s
 import type { Message, ToolCall } from '#core';
 import { SAME_NAMES, type ArgumentNames } from '../request/tools/argument-names.ts';
 import type { PromptTurns } from '../request/cache-points.ts';
+import type { PromptContents } from '../request/limits/fit-prompt.ts';
 import { toAssistantContent, type CallNames } from './assistant-content.ts';
 import type { ReplyAuthor } from './provider-parts.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
@@ -27,9 +28,7 @@ export function messagesToPrompt(
 }
 
 /** A prompt, and the indexes of its newest turns. */
-export interface ConvertedTranscript extends PromptTurns {
-  readonly prompt: LanguageModelV4Prompt;
-}
+export interface ConvertedTranscript extends PromptTurns, PromptContents {}
 
 export function convertTranscript(
   messages: readonly Message[],
@@ -50,10 +49,11 @@ export interface PromptDraft {
   newest: number;
   earlier: number;
   isReplied: boolean;
+  mayHaveFiles: boolean;
 }
 
 export function createPromptDraft(): PromptDraft {
-  return { prompt: [], newest: -1, earlier: -1, isReplied: false };
+  return { prompt: [], newest: -1, earlier: -1, isReplied: false, mayHaveFiles: false };
 }
 
 interface ConversionOptions {
@@ -86,7 +86,10 @@ export function appendMessagesToPrompt(
       const toolName = names.tools.toProviderName(getToolName(calls, toolCallId));
       const output = { type: 'text', value: content } as const;
       results.push({ type: 'tool-result', toolCallId, toolName, output });
-      if (attachments) (shown ??= []).push({ callId: toolCallId, tool: toolName, attachments });
+      if (attachments) {
+        (shown ??= []).push({ callId: toolCallId, tool: toolName, attachments });
+        draft.mayHaveFiles = true;
+      }
       continue;
     }
     results = undefined;
@@ -105,6 +108,7 @@ export function appendMessagesToPrompt(
       draft.newest = prompt.length;
       draft.isReplied = false;
     }
+    if (typeof message.content !== 'string') draft.mayHaveFiles = true;
     prompt.push(
       role === 'user'
         ? { role: 'user', content: toUserContent(message.content) }

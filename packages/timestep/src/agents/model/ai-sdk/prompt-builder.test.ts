@@ -43,8 +43,9 @@ function convertAnew(
   return pickPrompt(convertTranscript(prepared, AUTHOR.provider, names, { family }));
 }
 
-function pickPrompt({ prompt, newest, earlier }: ConvertedTranscript): ConvertedTranscript {
-  return { prompt, newest, earlier };
+function pickPrompt(converted: ConvertedTranscript): ConvertedTranscript {
+  const { prompt, newest, earlier, mayHaveFiles } = converted;
+  return { prompt, newest, earlier, mayHaveFiles };
 }
 
 /** Lists the transcripts of the requests of a conversation. */

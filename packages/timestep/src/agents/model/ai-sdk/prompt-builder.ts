@@ -71,7 +71,8 @@ export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimit
     const callNames = { tools: names, arguments: argumentNames };
     const draft = appendMessagesToPrompt(sent.draft, messages, from, { author, names: callNames });
     sentParts.set(first, { messages: [...messages], names, argumentNames, check, draft });
-    return { prompt: [...draft.prompt], newest: draft.newest, earlier: draft.earlier };
+    const { newest, earlier, mayHaveFiles } = draft;
+    return { prompt: [...draft.prompt], newest, earlier, mayHaveFiles };
   };
 }
 

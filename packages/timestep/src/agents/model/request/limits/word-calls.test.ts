@@ -23,7 +23,11 @@ it('words calls for Bedrock, which refuses them in requests without tools', () =
     },
   ];
   const fit = (provider: string, hasTools: boolean) =>
-    adaptPromptToProvider(prompt, getProviderLimits({ provider, modelId: 'm' }), hasTools);
+    adaptPromptToProvider(
+      { prompt, mayHaveFiles: false },
+      getProviderLimits({ provider, modelId: 'm' }),
+      hasTools,
+    );
   expect(fit('amazon-bedrock', false).slice(1)).toEqual([
     { role: 'assistant', content: [{ type: 'text', text: '(call a of f: {"x":1})' }] },
     { role: 'user', content: [{ type: 'text', text: 'Result of the call a of f:\nok' }] },
