@@ -17,7 +17,7 @@ const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may h
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
 /** Events about the tool calls of the newest reply. */
-export type CallEvent = EventOf<
+type CallEvent = EventOf<
   | 'results.received'
   | 'calls.declined'
   | 'tool.started'
@@ -32,50 +32,37 @@ export type CallEvent = EventOf<
   | 'tool.failed'
 >;
 
-export function applyCallEvent(task: Draft, event: CallEvent, at: number): void {
-  switch (event.type) {
-    case 'results.received':
-      return applyClientResults(task, event, at);
-    case 'calls.declined':
-      return declineCallsAwaitingInput(task, at);
-    case 'tool.started': {
-      const { callId, attempt, replay = 'never' } = event;
-      return updateCall(task, callId, (call) => {
-        call.status = 'running';
-        call.attempt = attempt;
-        call.replay = replay;
-      });
-    }
-    case 'tool.interrupted':
-      return applyInterruption(task, event, at);
-    case 'approval.requested':
-      return requestApproval(task, event);
-    case 'approval.decided':
-      return applyApprovalDecision(task, event, at);
-    case 'question.asked': {
-      const { callId, question } = event;
-      return updateCall(task, callId, (call) => {
-        resetCallToPlanned(call);
-        call.question = question;
-      });
-    }
-    case 'question.answered':
-      return applyAnswer(task, event, at);
-    case 'call.suspended': {
-      const { callId, awaits } = event;
-      return updateCall(task, callId, (call) => {
-        resetCallToPlanned(call);
-        call.awaits = awaits;
-      });
-    }
-    case 'call.resumed':
-      return resumeWaitingCall(task, event);
-    case 'tool.returned':
-      return applyToolResult(task, event, at);
-    case 'tool.failed':
-      return finishToolCall(task, event.callId, formatToolOutcome(event), at);
-  }
-}
+/** How each event about a tool call changes a task. See `apply.ts` for why this is a table. */
+export const APPLY_CALL_EVENT_BY_TYPE: {
+  readonly [Type in CallEvent['type']]: (task: Draft, event: EventOf<Type>, at: number) => void;
+} = {
+  'results.received': applyClientResults,
+  'calls.declined': (task, _event, at) => declineCallsAwaitingInput(task, at),
+  'tool.started': (task, { callId, attempt, replay = 'never' }) =>
+    updateCall(task, callId, (call) => {
+      call.status = 'running';
+      call.attempt = attempt;
+      call.replay = replay;
+    }),
+  'tool.interrupted': applyInterruption,
+  'approval.requested': requestApproval,
+  'approval.decided': applyApprovalDecision,
+  'question.asked': (task, { callId, question }) =>
+    updateCall(task, callId, (call) => {
+      resetCallToPlanned(call);
+      call.question = question;
+    }),
+  'question.answered': applyAnswer,
+  'call.suspended': (task, { callId, awaits }) =>
+    updateCall(task, callId, (call) => {
+      resetCallToPlanned(call);
+      call.awaits = awaits;
+    }),
+  'call.resumed': resumeWaitingCall,
+  'tool.returned': applyToolResult,
+  'tool.failed': (task, event, at) =>
+    finishToolCall(task, event.callId, formatToolOutcome(event), at),
+};
 
 /** Resets a call to be made again, with a new idempotency key and no counted attempts. */
 function resetCallToPlanned(call: DraftCall): void {

@@ -1,5 +1,5 @@
 import type { TaskNotification } from '../message/task-notification.ts';
-import { applyCallEvent } from './apply-call.ts';
+import { APPLY_CALL_EVENT_BY_TYPE } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
@@ -55,6 +55,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
     );
   }
   const next: Draft = { ...task };
+  const applyToDraft = APPLY_BY_TYPE[event.type] as ApplyEvent<TaskEvent['type']>;
   applyToDraft(next, event, at);
   if (task.crashes || event.type === 'task.resumed') next.crashes = updateCrashCounts(task, event);
   next.generation += 1;
@@ -141,65 +142,66 @@ function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
     : { ...event, history: historyToChain(history) ?? NO_ITEMS };
 }
 
-function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
-  switch (event.type) {
-    case 'task.submitted':
-      throw new CoreError(
-        'started-twice',
-        `the log of task ${task.id} contains task.submitted a second time`,
-      );
-    case 'message.received':
-      return addMessageToInbox(task, event, at);
-    case 'prompt.loaded':
-      task.systemPrompt = event.content;
-      if (event.selects) task.selects = true;
-      return;
-    case 'prompt.failed':
-      task.systemPrompt = null;
-      task.failure = event.error;
-      return;
-    case 'context.selected':
-      task.selection = toContextSelection(event);
-      // The new context was selected from other texts, so earlier omissions no longer apply.
-      if (task.omitted) task.omitted = task.omitted.filter(({ kind }) => kind !== 'context');
-      return;
-    case 'model.started':
-      task.model = 'running';
-      task.attempt = event.attempt;
-      return;
-    case 'model.replied':
-      return applyReply(task, event, at);
-    case 'model.failed':
-      return applyModelFailure(task, event, at);
-    case 'model.refused':
-      return applyRefusal(task, event, at);
-    case 'task.resumed':
-      return resumeTask(task, event);
-    case 'task.parked':
-      return parkTask(task, event, at);
-    case 'model.lost':
-      task.model = 'idle';
-      // The cost of a lost model call is unknown.
-      task.costUsd = null;
-      return;
-    case 'dispatch.reported':
-      Object.assign(task, applyDispatchReport(task, event));
-      return;
-    case 'cancel.requested':
-      task.cancelRequested = true;
-      return;
-    case 'limit.reached':
-      task.limitReached = event.limit;
-      return;
-    case 'task.finished': {
-      const { state, reason, error } = event;
-      task.end = { state, reason, ...(error && { error }) };
-      return;
-    }
-    default:
-      return applyCallEvent(task, event, at);
-  }
-}
+/** Applies an event of one type to a draft. */
+type ApplyEvent<Type extends TaskEvent['type']> = (
+  task: Draft,
+  event: EventOf<Type>,
+  at: number,
+) => void;
+
+/**
+ * How each event changes a task. Fast code: a table, because V8 compiles a `switch` together with
+ * everything it calls, which took 5 % of the time of a process's first episodes.
+ */
+const APPLY_BY_TYPE: { readonly [Type in TaskEvent['type']]: ApplyEvent<Type> } = {
+  ...APPLY_CALL_EVENT_BY_TYPE,
+  'task.submitted': (task) => {
+    throw new CoreError(
+      'started-twice',
+      `the log of task ${task.id} contains task.submitted a second time`,
+    );
+  },
+  'message.received': addMessageToInbox,
+  'prompt.loaded': (task, { content, selects }) => {
+    task.systemPrompt = content;
+    if (selects) task.selects = true;
+  },
+  'prompt.failed': (task, { error }) => {
+    task.systemPrompt = null;
+    task.failure = error;
+  },
+  'context.selected': (task, event) => {
+    task.selection = toContextSelection(event);
+    // The new context was selected from other texts, so earlier omissions no longer apply.
+    if (task.omitted) task.omitted = task.omitted.filter(({ kind }) => kind !== 'context');
+  },
+  'model.started': (task, { attempt }) => {
+    task.model = 'running';
+    task.attempt = attempt;
+  },
+  'model.replied': applyReply,
+  'model.failed': applyModelFailure,
+  'model.refused': applyRefusal,
+  'model.lost': (task) => {
+    task.model = 'idle';
+    // The cost of a lost model call is unknown.
+    task.costUsd = null;
+  },
+  'task.resumed': resumeTask,
+  'task.parked': parkTask,
+  'dispatch.reported': (task, event) => {
+    Object.assign(task, applyDispatchReport(task, event));
+  },
+  'cancel.requested': (task) => {
+    task.cancelRequested = true;
+  },
+  'limit.reached': (task, { limit }) => {
+    task.limitReached = limit;
+  },
+  'task.finished': (task, { state, reason, error }) => {
+    task.end = { state, reason, ...(error && { error }) };
+  },
+};
 
 function applyModelFailure(
   task: Draft,
