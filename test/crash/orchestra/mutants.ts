@@ -137,7 +137,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'protocols/a2a/client/send-until-settled.ts',
-        'if (id !== undefined && view.task && isSettled(view.task)) break;',
+        'if (id !== undefined && view.task && isRemoteTaskSettled(view.task)) break;',
         '',
       ),
     ],

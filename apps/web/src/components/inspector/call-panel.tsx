@@ -14,10 +14,11 @@ import { ResultView } from './result-view.tsx';
  * Label of each `replay` setting: what happens to a tool call that a crash may have interrupted.
  */
 const REPLAYS = {
-  safe: 'repeated after a crash, because repeating it is harmless',
-  key: 'repeated after a crash with the same key, by which the tool notices the repetition',
-  probe: 'after a crash, the tool is asked whether the call was made',
-  never: 'not repeated after a crash: the model then reads that the call may have been made',
+  safe: 'if a crash cuts it off, it is repeated, because repeating it is harmless',
+  key: 'if a crash cuts it off, it is repeated with the same key, by which the tool notices the repetition',
+  probe: 'if a crash cuts it off, the tool is asked whether the call was made',
+  never:
+    'if a crash cuts it off, it is not repeated: the model then reads that it may have been made',
 } as const;
 
 interface CallPanelProps {

@@ -63,7 +63,8 @@ export function listArgumentRows(written: string): readonly ArgumentRow[] | unde
 }
 
 function parseText(json: string): string {
-  return String(parseJson(json));
+  const text = parseJson(json);
+  return typeof text === 'string' ? text : json;
 }
 
 function formatArgumentName(name: string): string {
