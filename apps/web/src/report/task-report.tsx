@@ -9,7 +9,10 @@ import {
   type StepLog,
   type RunRow,
 } from '@timestep-ai/timestep/view';
-import { AgentCallsContext, findAgentCallRuns } from '../components/conversation/agent-calls.ts';
+import {
+  AgentCallsContext,
+  createAgentCallRunFinder,
+} from '../components/conversation/agent-calls.ts';
 import { Tabs } from '../components/controls/tabs.tsx';
 import { StepInspector } from '../components/inspector/step-inspector.tsx';
 import { createLiveTree } from '../components/run/live-tree.ts';
@@ -31,7 +34,7 @@ export function TaskReport({ model }: { model: TaskModel }) {
   const [chosen, choose] = useState<string>();
   const [tab, setTab] = useState<keyof typeof TABS>('timeline');
   const [root] = tree.tasks;
-  const find = useMemo(() => findAgentCallRuns(shown, shownNow), [shown, shownNow]);
+  const find = useMemo(() => createAgentCallRunFinder(shown, shownNow), [shown, shownNow]);
   return (
     <main className="flex h-full flex-col">
       <header className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5">

@@ -26,7 +26,7 @@ export type FindAgentCallRun = (call: AskingCall) => AgentCallRun | undefined;
 export const AgentCallsContext = createContext<FindAgentCallRun>(() => undefined);
 
 /** Creates a function that finds the runs of calls in a tree of tasks. */
-export function findAgentCallRuns(
+export function createAgentCallRunFinder(
   tree: LiveTree | undefined,
   now: number,
   renderLink?: (taskId: string) => ReactNode,

@@ -5,7 +5,7 @@ export {
   type ServerTool,
   listInternalServerTools,
 } from './internal/internal-server-tools.ts';
-export { getToolOffer, getToolSchema } from './internal/server-tool-offer.ts';
+export { getInternalToolOffer, getToolSchema } from './internal/server-tool-offer.ts';
 export type { OwnAgentAccess } from './internal/own-agent.ts';
 export { type InternalOptions, createOwnAgentAccess } from './internal/own-agent-access.ts';
 export { createEditHistory } from './operate/edit-history.ts';

@@ -25,7 +25,7 @@ import { composeEnvironment } from './layers/compose-environment.ts';
 import { addAskUserTool } from './layers/ask-user-tool.ts';
 import { applyPermissionRules, denyApprovalsWithoutUser } from './layers/consent.ts';
 import { acceptFormerToolNames } from './layers/former-calls.ts';
-import { addInternalTools } from './layers/internal-tools.ts';
+import { createInternalToolsLayer } from './layers/internal-tools.ts';
 import { addInProcessTools } from './layers/process-tools.ts';
 
 export interface VersionDeps {
@@ -50,7 +50,7 @@ export function createAgentVersion(
     addInProcessTools(options.tools, folder),
     // The internal tools follow, to which no permission rules apply: they ask for approval themselves.
     applyPermissionRules(folder),
-    addInternalTools(folder, {
+    createInternalToolsLayer(folder, {
       location,
       servers,
       sessions,

@@ -73,7 +73,7 @@ export {
   SKILL,
   VARIABLES,
   isAgentFile,
-  isAgentPath,
+  isPathOfAgentFile,
 } from './storage/agent-paths.ts';
 export { confinedStorage, fileStorage } from './storage/file-storage.ts';
 export {

@@ -133,7 +133,7 @@ function cutMessage(message: Message, keep: number): Message {
     case 'tool':
       return cutResult(message, keep);
     case 'assistant':
-      return cutReply(message, keep);
+      return shortenReplyTexts(message, keep);
     case 'user':
       if (typeof message.content === 'string') {
         return { ...message, content: cutText(message.content, keep) };
@@ -149,7 +149,10 @@ export function cutResult(message: ToolMessage, keep: number): ToolMessage {
 }
 
 /** Drops the provider data, which repeats the reply. Shortened arguments of calls are still a JSON object. */
-function cutReply({ role, content, tool_calls: calls }: AssistantMessage, keep: number): Message {
+function shortenReplyTexts(
+  { role, content, tool_calls: calls }: AssistantMessage,
+  keep: number,
+): Message {
   const shown = content === null ? null : cutText(content, keep);
   if (!calls) return { role, content: shown };
   const tool_calls = calls.map((call) => {

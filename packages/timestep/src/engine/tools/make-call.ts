@@ -23,7 +23,7 @@ import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
   getQuestionOfReturnValue,
   createCallFunctions,
-  getTaskWait,
+  getAwaitedTaskOfReturnValue,
   type ToolFnContext,
 } from './tool-fn-context.ts';
 import { formatLeftQuestion, type LeftQuestion } from './left-question.ts';
@@ -149,7 +149,7 @@ function returnValueToOutcome(
 ): Promise<ToolCallOutcome> | ToolCallOutcome {
   const question = getQuestionOfReturnValue(value);
   if (question) return { is: 'question', question };
-  const awaits = getTaskWait(value);
+  const awaits = getAwaitedTaskOfReturnValue(value);
   if (awaits) return { is: 'waits', awaits };
   const form = ownResult?.(value);
   if (form?.is === 'task') return form;

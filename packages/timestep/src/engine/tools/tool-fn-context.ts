@@ -70,7 +70,7 @@ export interface SuspendedCall {
 }
 
 /** Returns the task to wait for in a tool's return value, or `undefined` if it is a result. */
-export function getTaskWait(value: unknown): TaskWait | undefined {
+export function getAwaitedTaskOfReturnValue(value: unknown): TaskWait | undefined {
   return typeof value === 'object' && value !== null && SUSPENDED in value
     ? (value as SuspendedCall)[SUSPENDED]
     : undefined;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '#core';
-import { createWaitForTurnEnd } from './event-loop-turns.ts';
+import { createWaitForEventLoopTurn } from './event-loop-turns.ts';
 import { createApplyForwardedHeaders } from './forwarded-headers.ts';
 import { isLoopback } from './host-guard.ts';
 import { isWebSocketRequest, serveUpgrades } from './web-socket/serve-upgrades.ts';
@@ -66,7 +66,7 @@ export async function listen(
       : (request: Request, peer?: string) => handler(through(request, peer));
   // Node's HTTP server is loaded late, because it takes long and many programs serve nothing.
   const { createAdaptorServer } = await import('@hono/node-server');
-  const arrivedTogether = createWaitForTurnEnd();
+  const arrivedTogether = createWaitForEventLoopTurn();
   const server = createAdaptorServer({
     async fetch(request, { incoming }) {
       await arrivedTogether();

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createWaitForTurnEnd } from './event-loop-turns.ts';
+import { createWaitForEventLoopTurn } from './event-loop-turns.ts';
 
 it('lets what arrives in one turn of the event loop begin together, in the order of arrival', async () => {
-  const arrivedTogether = createWaitForTurnEnd();
+  const arrivedTogether = createWaitForEventLoopTurn();
   const seen: string[] = [];
   const arrive = async (name: string): Promise<void> => {
     seen.push(`${name} arrives`);
@@ -27,7 +27,7 @@ it('lets what arrives in one turn of the event loop begin together, in the order
 });
 
 it('lets what arrives later begin in its own turn', async () => {
-  const arrivedTogether = createWaitForTurnEnd();
+  const arrivedTogether = createWaitForEventLoopTurn();
   await arrivedTogether();
   let hasBegun = false;
   const later = arrivedTogether().then(() => {

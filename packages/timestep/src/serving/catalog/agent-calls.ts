@@ -96,7 +96,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         agents: {
           list: async () =>
             listAgentsOfSources(agents).map(({ entry }) =>
-              toAgentEntry(entry, describeHealthState(entry.health.state)),
+              toAgentEntry(entry, describeWhyUnhealthy(entry.health.state)),
             ),
           find(named) {
             const all = listAgentsOfSources(agents);
@@ -142,7 +142,7 @@ function toCallableAgent({ entry: { agentId: name, kind }, agent }: CalledAgent)
   return kind === 'path' ? { name } : servableToCallable(agent.getServable(name));
 }
 
-function describeHealthState(state: CatalogEntry['health']['state']): string {
+function describeWhyUnhealthy(state: CatalogEntry['health']['state']): string {
   return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
 }
 

@@ -25,7 +25,7 @@ describe('killAtEveryPoint', { timeout: LONGEST_MS }, () => {
   it('says why a story fails without a kill', async () => {
     const script = new URL('there-is-no-such.fixture.ts', import.meta.url);
     await expect(killAtEveryPoint(script, { nodeFlags })).rejects.toThrow(
-      /the story script failed: .*there-is-no-such/s,
+      /the script of the kill test failed: .*there-is-no-such/s,
     );
   });
 });

@@ -132,7 +132,7 @@ async function runStoryScript(
     throw new Error(`the story script did not end within ${longestMs / 1000} s: ${errors}`);
   if (child.signalCode === 'SIGKILL') return undefined;
   const last = output.trim().split('\n').at(-1) ?? '';
-  if (child.exitCode !== 0) throw new Error(`the story script failed: ${errors}`);
+  if (child.exitCode !== 0) throw new Error(`the script of the kill test failed: ${errors}`);
   return parseJson(last) as unknown as ToldStory;
 }
 

@@ -4,7 +4,7 @@ import type { ViewItem } from '@timestep-ai/timestep/view';
 import { describeCall } from '@timestep-ai/timestep/view';
 import {
   AgentCallsContext,
-  findAgentCallRuns,
+  createAgentCallRunFinder,
 } from '../../../components/conversation/agent-calls.ts';
 import { hasRunningWork, type LiveTree } from '../../../components/run/live-tree.ts';
 import { useRunningTime } from '../use-running-time.ts';
@@ -18,7 +18,7 @@ interface AgentCallsProps {
 
 /** Provides the runs of called agents to the tool calls of a conversation, by React context. */
 export function AgentCalls({ tree, now, children }: AgentCallsProps) {
-  const find = useMemo(() => findAgentCallRuns(tree, now, renderLink), [tree, now]);
+  const find = useMemo(() => createAgentCallRunFinder(tree, now, renderLink), [tree, now]);
   return <AgentCallsContext value={find}>{children}</AgentCallsContext>;
 }
 

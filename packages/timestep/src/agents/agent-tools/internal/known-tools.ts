@@ -11,7 +11,7 @@ import { formatMissingTool } from '../servers/missing-tools.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
 import { type CreateAgentCallTools, listInternalServerTools } from './internal-server-tools.ts';
 import type { KnownServer, KnownTool } from './own-agent.ts';
-import { isApprovalRequired, getToolOffer } from './server-tool-offer.ts';
+import { isApprovalRequired, getInternalToolOffer } from './server-tool-offer.ts';
 
 export function describeServer(
   server: ToolServer | AgentFolder['internalServers'][number],
@@ -66,7 +66,7 @@ export function listInternalTools(
     return {
       ...toolToKnownTool(called, shown, getCurrentSwitches(server, folder)),
       permissionRequired: isApprovalRequired(serverTool),
-      offered: getToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
+      offered: getInternalToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
     };
   });
 }

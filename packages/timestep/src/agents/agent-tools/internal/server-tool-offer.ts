@@ -17,7 +17,7 @@ export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' |
  * Decides whether a built-in tool is offered. Tools that change something are offered only to agents with a
  * user.
  */
-export function getToolOffer(
+export function getInternalToolOffer(
   serverTool: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
   isFolder: boolean,

@@ -3,7 +3,7 @@ import type { AgentFileText, StoredFile } from '#engine/port';
 import {
   type AgentLocation,
   type AgentFolder,
-  isAgentPath,
+  isPathOfAgentFile,
   VARIABLES,
   FolderError,
 } from '#agents/folder';
@@ -20,11 +20,12 @@ export interface OperatorFilesDeps {
 }
 
 /** Opens a file of an agent; undefined if it does not exist. Rejects for files of other kinds. */
-export async function readFileForOperator(
+export async function readMaskedAgentFile(
   { location: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,
 ): Promise<AgentFileText | undefined> {
-  const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
+  const isItsOwn =
+    entry === undefined ? isPathOfAgentFile(path) && path !== VARIABLES : path === entry;
   if (!isItsOwn)
     throw new FolderError(`${path} cannot be opened, because it is no editable file of the agent`);
   const file = await storage.read(path);

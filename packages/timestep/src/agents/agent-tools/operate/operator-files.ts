@@ -20,7 +20,7 @@ import {
   type OperatorFilesDeps,
   createFileMask,
   MAX_BYTES,
-  readFileForOperator,
+  readMaskedAgentFile,
 } from './opened-file.ts';
 import { requireEditableLocation } from './operator-deps.ts';
 
@@ -37,7 +37,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
         : planOrchestrationEdit(editable, change.orchestration === 'on');
     }
     const { path, text } = change;
-    const opened = await readFileForOperator(deps, path);
+    const opened = await readMaskedAgentFile(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     if (text !== undefined && isFileTextTooLong(text)) {
       throw new FolderError(
@@ -51,7 +51,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   return {
     list: () => listFileLines(location),
     async read(path) {
-      const opened = await readFileForOperator(deps, path);
+      const opened = await readMaskedAgentFile(deps, path);
       if (opened) return opened;
       throw createUnknownFileError(storage, path);
     },

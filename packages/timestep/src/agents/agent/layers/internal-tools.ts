@@ -2,7 +2,7 @@ import type { TurnSettings } from '#core';
 import {
   type InternalOptions,
   listInternalServerTools,
-  getToolOffer,
+  getInternalToolOffer,
   getToolSchema,
 } from '#agents/agent-tools';
 import type { AgentFolder } from '#agents/folder';
@@ -13,7 +13,10 @@ import { type OfferedTool, createInternalToolDeps, callInternalTool } from './ow
 /**
  * Adds the built-in tools with which the agent edits itself. A user approves each edit by its diff.
  */
-export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
+export function createInternalToolsLayer(
+  folder: AgentFolder,
+  options: InternalOptions,
+): Layer | undefined {
   if (folder.internalServers.length === 0) return undefined;
   const deps = createInternalToolDeps(folder, options);
   const placed = new Map(
@@ -23,7 +26,7 @@ export function addInternalTools(folder: AgentFolder, options: InternalOptions):
 
   function findOfferedTool(name: string, turn: TurnSettings | undefined): OfferedTool | undefined {
     const found = placed.get(name);
-    const offer = found ? getToolOffer(found, folder, isFolder, turn) : 'hidden';
+    const offer = found ? getInternalToolOffer(found, folder, isFolder, turn) : 'hidden';
     return found && offer !== 'hidden' ? { found, needsApproval: offer !== 'free' } : undefined;
   }
 
@@ -31,7 +34,7 @@ export function addInternalTools(folder: AgentFolder, options: InternalOptions):
     async listTools(signal, turn) {
       const others = await next.listTools(signal, turn);
       const own = [...placed.values()].flatMap((one) => {
-        const offer = getToolOffer(one, folder, isFolder, turn);
+        const offer = getInternalToolOffer(one, folder, isFolder, turn);
         return offer === 'hidden' ? [] : [getToolSchema(one, offer)];
       });
       return [...others.filter((tool) => !placed.has(tool.function.name)), ...own];

@@ -81,6 +81,6 @@ const FOR_PEOPLE =
 
 const PARTS = ['CLAUDE.md', 'GEMINI.md', 'instructions.md', AGENTS_MD, PROMPT];
 
-export function isAgentPath(path: string): boolean {
+export function isPathOfAgentFile(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
 }

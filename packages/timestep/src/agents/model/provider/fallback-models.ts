@@ -66,7 +66,7 @@ export function withFallbackModels(
         if (!(thrown instanceof ModelError)) throw thrown;
         failures.push({ candidate, error: thrown });
         const isKnown = replacedAt.has(candidate);
-        if (!isKnown && !isLastingFailure(thrown, now() - since, context.attempt)) break;
+        if (!isKnown && !isUnlikelyToSucceedSoon(thrown, now() - since, context.attempt)) break;
         if (getAllowedFallback(thrown) === 'none') break;
         replacedAt.set(candidate, now());
       }
@@ -79,7 +79,7 @@ export function withFallbackModels(
  * Whether a failed model call cannot succeed within the next minutes: its error is permanent, all retries are
  * used up, or it keeps failing for too long.
  */
-function isLastingFailure(error: ModelError, failingMs: number, attempt: number): boolean {
+function isUnlikelyToSucceedSoon(error: ModelError, failingMs: number, attempt: number): boolean {
   const { retryable, retryAfterMs = 0, maxAttempts = Infinity } = error;
   return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;
 }

@@ -20,7 +20,7 @@ import { acceptOrThrow, checkNewTaskId, createNewTask } from '../new-task.ts';
 import { systemClock, waitAtMost } from '../clock.ts';
 import { isIdle } from '../run-task.ts';
 import { createFailureRecorder, toFailure, type ToFailure } from '../failure.ts';
-import { startDetachableRun } from './memory-task-run.ts';
+import { startInterruptibleRun } from './memory-task-run.ts';
 import {
   createMemoryTasks,
   type MemoryTask,
@@ -204,7 +204,7 @@ async function runUntilIdle(
   do {
     recordInterruption(memoryTask);
     const served = agents.get(agent) ?? createAgentPlaceholder(agent);
-    memoryTask.run = startDetachableRun(log, served, clock, { reportFailure, hooks });
+    memoryTask.run = startInterruptibleRun(log, served, clock, { reportFailure, hooks });
     try {
       await memoryTask.run.done;
     } catch (thrown) {

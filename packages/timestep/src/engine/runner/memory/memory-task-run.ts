@@ -12,7 +12,7 @@ export interface MemoryTaskRun extends TaskRun {
   detach(): void;
 }
 
-export function startDetachableRun(
+export function startInterruptibleRun(
   log: MemoryTaskLog,
   served: ServedAgent,
   clock: Clock,

@@ -181,7 +181,7 @@ const BROKEN_LOGS = `SELECT id, log.generation IS NOT task.generation AS has_gap
     AND task_id NOT IN (SELECT task_id FROM erasing)`;
 
 /** Lists the tasks, among the newest, whose logs have a gap or a record that SQLite cannot read. */
-function* listNewestBrokenLogs(limit: number): Transaction<readonly Row[]> {
+function* listBrokenLogsAmongNewest(limit: number): Transaction<readonly Row[]> {
   const page = { columns: 'id, updated_at, generation', from: undefined, limit };
   const broken: Row[] = [];
   for (const row of yield* listNewestOfGroups(yield* listTaskGroups({}), {}, page)) {
@@ -200,7 +200,7 @@ function* listUnreadableLogs(
   newest: number | undefined,
 ): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
   const rows =
-    newest === undefined ? yield* queryRows(BROKEN_LOGS) : yield* listNewestBrokenLogs(newest);
+    newest === undefined ? yield* queryRows(BROKEN_LOGS) : yield* listBrokenLogsAmongNewest(newest);
   const brokenLogs: string[] = [];
   const deepLogs: string[] = [];
   for (const row of rows) {

@@ -51,7 +51,7 @@ export function* putResponse(
       { principal, itemId, id },
     );
   }
-  return [...expired, ...(yield* dropExcessResponses(response, bounds))];
+  return [...expired, ...(yield* makeRoomForResponse(response, bounds))];
 }
 
 /**
@@ -201,7 +201,7 @@ function* dropExpiredResponses(
  * Drops stored responses until the store is within its limits. Throws `ResponseStoreError` if only unfinished
  * responses are left.
  */
-function* dropExcessResponses(
+function* makeRoomForResponse(
   { principal, isUnfinished }: StoredResponse,
   bounds: ResponseBounds,
 ): Transaction<StoredResponse[]> {

@@ -32,7 +32,9 @@ async function getConversationModel(
 }
 
 async function chooseModel(chat: OpenChat, call: ApiCall): Promise<ConversationModel> {
-  const model = readModel(await call.readFields('{"model":"provider/name"}, or null for its own'));
+  const model = readModelOrNull(
+    await call.readFields('{"model":"provider/name"}, or null for its own'),
+  );
   if (!chat.models) {
     throw new ApiError(409, 'no-choice', 'the model of this agent cannot be chosen here');
   }
@@ -46,7 +48,7 @@ async function chooseModel(chat: OpenChat, call: ApiCall): Promise<ConversationM
   return getConversationModel(chat, call);
 }
 
-function readModel(body: Fields): string | null {
+function readModelOrNull(body: Fields): string | null {
   const model = body.object['model'];
   if (model === null) return null;
   if (typeof model === 'string' && model.trim() !== '') return model.trim();

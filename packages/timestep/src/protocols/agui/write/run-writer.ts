@@ -39,7 +39,7 @@ export function createRunEventWriter(origin: MessageOrigin): RunWriter {
         return [progressToEvent(origin, step.delta)];
       const events = steps.write(step);
       return step.kind === 'event' && hasWaitChanged(step)
-        ? [...events, ...waitToEvents(origin, step)]
+        ? [...events, ...modelWaitToEvents(origin, step)]
         : events;
     },
     finish: () => steps.finish(),
@@ -145,7 +145,7 @@ function hasWaitChanged({ before, task }: EventStep): boolean {
 }
 
 /** Creates the activity that shows why a task waits for its model. */
-function waitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiEvent[] {
+function modelWaitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiEvent[] {
   const text = describeTaskWait(task);
   const { until, error } = task.modelWait ?? {};
   const content =

@@ -2,7 +2,7 @@ import type { McpTool } from '#protocols/mcp';
 import {
   MANIFEST,
   createNoSuchPartError,
-  isAgentPath,
+  isPathOfAgentFile,
   createFileChanges,
   applyEdit,
 } from '#agents/folder';
@@ -26,7 +26,7 @@ export function createDeleteAgentTool(deps: WorkspaceToolDeps): McpTool {
       if (!(await storage.read(MANIFEST)))
         throw createNoSuchPartError(`there is no agent in ${path}`);
       const listed = await storage.list();
-      const own = listed.filter(isAgentPath);
+      const own = listed.filter(isPathOfAgentFile);
       const removals = await Promise.all(own.map((one) => createFileChanges(storage, one)));
       const changes = removals.flat();
       const stays = listed.length - own.length;

@@ -81,7 +81,7 @@ function isAcceptedMessage(message: Message, limit: number): boolean {
   const { role, content } = message;
   if (role === 'assistant') {
     const { reasoning } = message;
-    if (reasoning !== undefined && !isCleanText(reasoning)) return false;
+    if (reasoning !== undefined && !isWellFormedWithoutNul(reasoning)) return false;
     if (!content) return hasCalls(message);
   }
   if (typeof content !== 'string' || (role === 'tool' && message.attachments))
@@ -96,7 +96,7 @@ function isAcceptedText(text: string, limit: number): boolean {
   return (first > 0x20 && first < 0x7f) || text.trim() !== '';
 }
 
-function isCleanText(text: string): boolean {
+function isWellFormedWithoutNul(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 

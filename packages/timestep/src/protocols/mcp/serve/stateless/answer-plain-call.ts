@@ -13,7 +13,7 @@ import { INTERNAL_ERROR } from '../refusal.ts';
 import { getCallTasks } from '../server/build-server.ts';
 import type { Exchange } from './exchange.ts';
 import type { PlainCall } from './plain-request.ts';
-import { buildValidResult } from './plain-result.ts';
+import { buildResultIfCertainlyValid } from './plain-result.ts';
 import { createServerContext, type ReceivedCall } from './server-context.ts';
 
 export interface CallDeps {
@@ -49,7 +49,8 @@ export async function answerPlainCall(
       (thrown: unknown) => ({ thrown }),
     );
     if (exchange.signal.aborted) return;
-    const result = 'result' in outcome && buildValidResult(outcome.result, { name, version });
+    const result =
+      'result' in outcome && buildResultIfCertainlyValid(outcome.result, { name, version });
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
     const said = await buildResponseBySdk(outcome, received, onError);
     exchange.end(await said.text(), said.status);

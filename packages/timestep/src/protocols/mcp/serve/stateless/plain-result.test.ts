@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { buildValidResult } from './plain-result.ts';
+import { buildResultIfCertainlyValid } from './plain-result.ts';
 
 const serverInfo = { name: 'test', version: '1' };
 const content = [{ type: 'text', text: 'a' }];
 
 it('writes text and structured content in the order of the protocol', () => {
   const given = { isError: true, structuredContent: [1], content, _meta: { a: 1 } };
-  expect(JSON.stringify(buildValidResult(given, serverInfo))).toBe(
+  expect(JSON.stringify(buildResultIfCertainlyValid(given, serverInfo))).toBe(
     '{"_meta":{"a":1,"io.modelcontextprotocol/serverInfo":{"name":"test","version":"1"}},' +
       '"content":[{"type":"text","text":"a"}],"structuredContent":[1],"isError":true,"resultType":"complete"}',
   );
@@ -22,5 +22,5 @@ it.each([
   { content, more: 1 },
   { content, resultType: 'complete' },
 ])('leaves it to the SDK to judge %j', (given) => {
-  expect(buildValidResult(given, serverInfo)).toBeUndefined();
+  expect(buildResultIfCertainlyValid(given, serverInfo)).toBeUndefined();
 });

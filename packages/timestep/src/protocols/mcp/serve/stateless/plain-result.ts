@@ -5,7 +5,10 @@ const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'is
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
 /** Builds a result to send, if it is certainly valid. Undefined: the SDK must check it. */
-export function buildValidResult(result: object, serverInfo: Implementation): object | undefined {
+export function buildResultIfCertainlyValid(
+  result: object,
+  serverInfo: Implementation,
+): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = result as Record<string, unknown>;
   if (!Array.isArray(content)) return undefined;
