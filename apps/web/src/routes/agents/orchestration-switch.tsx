@@ -8,7 +8,10 @@ const STATES: Readonly<Record<Orchestration, string>> = {
   partly: 'The agent can call other agents and change its own rules or references.',
 };
 
-/** A switch that enables or disables all tools for calling other agents together. */
+/**
+ * A switch that lets an agent call other agents instead of editing its own rules and references, or
+ * the reverse.
+ */
 export function OrchestrationSwitch({ agentId, state }: { agentId: string; state: Orchestration }) {
   const orchestration = state === 'on' ? 'off' : 'on';
   const edit = useAgentEdit(agentId, {

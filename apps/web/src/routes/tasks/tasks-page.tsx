@@ -142,7 +142,9 @@ function TaskListView(props: TaskListViewProps) {
     const isFiltered = Object.keys(filters).length > 0;
     return (
       <EmptyState title={isFiltered ? 'No matching tasks' : 'No tasks yet'}>
-        {isFiltered ? 'Change or clear the filters.' : 'Send a message to an agent.'}
+        {isFiltered
+          ? 'Change or clear the filters.'
+          : 'To start a task, send a message to an agent.'}
       </EmptyState>
     );
   }

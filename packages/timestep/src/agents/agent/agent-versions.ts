@@ -12,7 +12,7 @@ export interface AgentVersion {
   readonly folder: AgentFolder;
   readonly model: AgentFn;
   readonly environment: FolderEnvironment;
-  /** Returns the version in the form in which the task database stores it. */
+  /** Returns the id of the version and the texts of its files, as the task database stores them. */
   readonly kept: () => KeptVersion;
 }
 

@@ -81,7 +81,10 @@ function buildFirstEvent(
   };
 }
 
-/** Chooses the history of a new task. For an agent that keeps no history, it contains only what the sender sent. */
+/**
+ * Chooses the history of a new task. For an agent that keeps no history: the sender's system messages,
+ * or the whole sent transcript if there is no new message.
+ */
 function chooseHistory(
   { message, start: sent }: Submission,
   { history }: ServedAgent,

@@ -62,7 +62,7 @@ function isServerList(file: string, list: string): boolean {
   return lists.includes(list);
 }
 
-/** Replaces the user and password of a URL, and parameters that are named like secrets. */
+/** Replaces the login in a URL, and parameters that are named like secrets, by what `replace` returns. */
 function replaceInUrl(url: string, replace: (name: string, value: string) => string): string {
   const [, scheme = '', user, others = ''] = /^(\w+:\/\/)([^/?#@]*@)?(.*)$/s.exec(url) ?? [];
   if (scheme === '') return url;

@@ -28,7 +28,7 @@ const STEPS = {
     link: `${RFC}/rfc8414#section-3`,
   },
   registration: {
-    title: 'This client is registered',
+    title: 'Registration of this client',
     specification: 'RFC 7591, section 3',
     link: `${RFC}/rfc7591#section-3`,
   },
@@ -38,12 +38,12 @@ const STEPS = {
     link: `${RFC}/rfc6749#section-4.1.1`,
   },
   token: {
-    title: 'The issuer grants a token',
+    title: 'Request for a token',
     specification: 'RFC 6749, section 4.1.3',
     link: `${RFC}/rfc6749#section-4.1.3`,
   },
   use: {
-    title: 'The server accepts the token',
+    title: 'Request with the token',
     specification: 'RFC 6750, section 2.1',
     link: `${RFC}/rfc6750#section-2.1`,
   },

@@ -13,7 +13,7 @@ export interface PeerRequest {
 /** Kind of a server at a URL: an MCP server or an A2A agent. */
 export type PeerKind = 'mcp' | 'a2a';
 
-/** A connection that an operator has opened to a URL. */
+/** A connection that an operator has opened to an MCP server or A2A agent by its URL. */
 export interface PeerState {
   readonly id: string;
   readonly url: string;

@@ -69,7 +69,7 @@ export function createDispatching(
       if (!careful) return false;
       if (!failure.isUnsent) throw failure;
       void Promise.resolve(careful.record({ state: 'unsent' })).catch(() => undefined);
-      // Agents may reject a context id that they did not create themselves.
+      // An agent may reject a context id that it did not create: then the message is sent again without it.
       const isContextRefused = failure.code === 'rejected' && /context/i.test(failure.message);
       if (!isContextRefused || message === given) return false;
       message = given;

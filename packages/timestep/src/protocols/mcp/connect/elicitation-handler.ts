@@ -199,7 +199,10 @@ async function askIfOneCallRuns(
 const AMBIGUOUS =
   'the user was not asked, because several calls were running and the server did not say which one it asked for';
 
-/** Makes the call wait for the answer. An answer from an earlier attempt is reused. */
+/**
+ * Makes the tool call wait until the user has answered the server's question. An answer to the same
+ * question in an earlier attempt is reused.
+ */
 async function askDuringCall(
   call: RunningCall,
   asked: ServerQuestion,

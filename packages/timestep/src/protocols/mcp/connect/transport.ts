@@ -80,7 +80,7 @@ function createTransportWithoutHooks(
   const send = withHeaders(withTraceparentHeader(guarded), url, headers);
   if (!within && target.transport === 'sse') {
     return createOldSseTransport(url, {
-      // One stream carries all responses of a session, so that its total size is unlimited.
+      // The total size is not limited, because one stream carries all responses of a session.
       fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
       startTimeoutMs: getConnectTimeout(false, options),
       ...(authProvider && { authProvider }),

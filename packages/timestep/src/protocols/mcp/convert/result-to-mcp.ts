@@ -7,7 +7,10 @@ import { isJsonObject, type JsonObject } from '#core';
 import { formatValue, type RanCall } from '#engine/tools';
 import { findDataMissingInText } from './untold-data.ts';
 
-/** Converts a tool's result to an MCP result, with structured content if the tool declares an output schema. */
+/**
+ * Converts a tool's result to an MCP result. Objects and arrays, and every result of a tool with an
+ * output schema, are also sent as structured content.
+ */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const { content: text, structured: data } = formatValue(value);
   const structured = declared ? (data ?? value ?? null) : data;

@@ -52,7 +52,7 @@ async function attachTracingHooks(
   });
   slot.attach({
     effect: runWithin && createEffectHook(runWithin, sampler),
-    // Request spans are not sent to Langfuse, because it displays the input of a trace's first span.
+    // Spans of HTTP requests to the server are not sent to Langfuse, which shows the input of the first span.
     request: spanOptions.langfuse ? undefined : request,
   });
   changes.watch({

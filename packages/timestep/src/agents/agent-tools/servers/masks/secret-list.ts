@@ -7,7 +7,7 @@ export interface SecretList {
   readonly add: (token: string) => void;
 }
 
-/** Maximum number of tokens to mask; older tokens have expired. */
+/** Maximum number of a server's access tokens that are masked; older tokens have expired. */
 const MOST_TOKENS = 8;
 
 export function createSecretList(initial: readonly string[]): SecretList {
