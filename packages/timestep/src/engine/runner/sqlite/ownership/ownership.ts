@@ -94,7 +94,7 @@ export function createOwnership(
   };
 }
 
-/** SQL query for all other owners: registered ones, and those that only tasks name. */
+/** SQL query for all other owners, whether they are registered or only tasks name them. */
 const LIST_OTHERS = `SELECT owner AS id FROM task WHERE ${WORKING} AND owner <> :id
   UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> :id
   UNION SELECT id FROM owner WHERE id <> :id`;
