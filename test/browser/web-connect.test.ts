@@ -150,11 +150,11 @@ it('logs in step by step at a real issuer, in another window', async () => {
   await page.getByRole('link', { name: /Log in at/ }).click();
   const window = await opened;
   await agree(window);
-  await window.getByText('The server accepts the token').waitFor();
+  await window.getByText('Request with the token').waitFor();
   await page.bringToFront();
   await page.getByText('● connected').waitFor();
   await page.getByRole('tab', { name: 'Login' }).click();
-  await page.getByText('The server accepts the token').waitFor();
+  await page.getByText('Request with the token').waitFor();
   expect(await page.getByText('✓ done').count()).toBe(7);
   expect(await brokenRules(page)).toEqual([]);
   await page.getByRole('tab', { name: 'Tools' }).click();
