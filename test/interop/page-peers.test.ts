@@ -176,10 +176,10 @@ it('logs in step by step, and shows no secret of it', async () => {
     'done: The server requires a login',
     'done: The server names its issuer',
     'done: The issuer describes itself',
-    'done: This client is registered',
+    'done: Registration of this client',
     'done: You log in at the issuer',
-    'done: The issuer grants a token',
-    'done: The server accepts the token',
+    'done: Request for a token',
+    'done: Request with the token',
   ]);
   await ask(`/peers/${found.id}/call`, { tool: 'echo', arguments: {} });
   const state = await ask<PeerState>(`/peers/${found.id}`);
