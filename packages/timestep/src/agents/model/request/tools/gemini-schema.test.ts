@@ -88,6 +88,18 @@ describe('Gemini receives', () => {
     });
   });
 
+  it('the items of a list that contains itself', () => {
+    const list = { type: 'array', items: { $ref: '#/$defs/list' } };
+    expect(convert({ $ref: '#/$defs/list' }, { list })).toEqual({
+      type: 'array',
+      items: {
+        type: 'array',
+        description: '(must match {"$ref":"#/$defs/list"})',
+        items: { anyOf: [text, { type: 'number' }, { type: 'boolean' }] },
+      },
+    });
+  });
+
   it('the required ones of too many properties', () => {
     const names = Array.from({ length: 250 }, (_, at) => `p${at}`);
     const properties = Object.fromEntries(names.map((name) => [name, text]));

@@ -77,9 +77,10 @@ function convertReference(schema: JsonObject, reference: string, scope: SchemaSc
   const found = findReferencedSchema(reference, scope.root) ?? {};
   if (scope.open.includes(reference)) {
     // Gemini cannot read recursive references. The tool itself still validates the arguments.
+    const { description } = own;
     const [type = 'object'] = listTypes(found);
-    const description = describeConditions(own['description'], { $ref: reference });
-    return { type, ...(description !== undefined && { description }) };
+    const ended = { ...(description !== undefined && { description }), $ref: reference };
+    return convertTypedSchema(ended, type, scope);
   }
   const { $defs: _defs, definitions: _definitions, ...target } = found;
   return convertToGemini(mergeSchemas([own, target]), {
