@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shopAgent, weatherAgent } from './scripted-agents.ts';
+import { ROUTES } from './routes.ts';
 import { chooseSample } from '../sample-size.ts';
 import { writeRun } from './stored-run.ts';
 import { brokenRules, openWeb, type Web } from './web.ts';
@@ -27,52 +28,6 @@ afterAll(async () => {
   await web.close();
   rmSync(runs, { recursive: true, force: true });
 });
-
-/** Every address of the page, with a text that is there once the view has come. */
-const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
-  ['/tasks', /How is the weather/],
-  ['/tasks/TASK', /mild/],
-  ['/tasks/TASK?step=TASK%20model%2F4%2F', /Context window/],
-  ['/tasks/TASK?tab=events', /task\.submitted/],
-  ['/tasks/TASK?tab=context', /No context was selected/],
-  ['/tasks/unknown', /task not found/],
-  ['/tasks?state=failed&agent=weather', /No matching tasks/],
-  ['/tasks/TASK/against/TASK', /Both runs gave the same answer/],
-  ['/chat', /Start a conversation/],
-  ['/chat/0000-routes?agent=weather', /mild/],
-  ['/chat/new-chat?agent=weather', /Send a message/],
-  ['/inbox', /Allow pay/],
-  ['/agents', /Says the weather/],
-  ['/agents/weather', /Name in URLs/],
-  ['/agents/weather?tab=files', /cannot be changed here/],
-  ['/agents/weather?tab=tools', /No exposed tools/],
-  ['/agents/weather?tab=models', /No model to choose/],
-  ['/agents/weather?tab=card', /supportedInterfaces/],
-  ['/agents/weather?tab=card-0.3', /protocolVersion/],
-  ['/agents/orchestration', /No agent lists other agents/],
-  ['/agents/orchestration?agent=weather', /Calls from and to/],
-  ['/agents/unknown', /Agent unknown not found/],
-  ['/agents/connect', /What it is/],
-  ['/agents/connect/unknown', /the connection is closed/],
-  ['/agents/connect/login?code=a&state=b', /no login waits/],
-  ['/environments', /in this process/],
-  ['/environments/shop/shop', /Pays/],
-  ['/environments/shop/shop?open=pay', /Arguments as JSON/],
-  ['/environments/shop/shop?tab=config', /defined in code/],
-  ['/environments/shop/shop?tab=protocol', /newest first/],
-  ['/environments/shop/shop?tab=log', /0 of 0/],
-  ['/environments/shop/shop?tab=resources', /no resources/],
-  ['/environments/shop/shop?tab=prompts', /system_prompt/],
-  ['/environments/shop/unknown', /MCP server not found/],
-  ['/evals', /before/],
-  ['/evals/after', /48 trials of 12 tasks/],
-  ['/evals/after?task=chat%2Frefund-000&trial=0', /Your refund is settled/],
-  ['/evals/after/against/before?task=chat%2Frefund-000&trial=0', /Your refund is settled/],
-  ['/evals/unknown', /run not found/],
-  ['/operating', /Tasks can be stored/],
-  ['/operating?period=month', /Counted by hour since/],
-  ['/nowhere', /Page not found/],
-];
 
 /** Schemes in which rules are checked at every width, where the whole is wanted. */
 const WHOLE = chooseSample<readonly ('light' | 'dark')[]>({

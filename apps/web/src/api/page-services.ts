@@ -2,7 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError, isAuthError } from './api-error.ts';
 import { fetchJson } from './api-client.ts';
-import { createStreamClient, type StreamState } from './stream-client.ts';
+import { createStreamClient, type StreamClientDeps, type StreamState } from './stream-client.ts';
+import { takeStreamPlace } from './stream-places.ts';
 
 /** Query key under which the page caches who is signed in. */
 export const SESSION = ['session'] as const;
@@ -41,11 +42,29 @@ export function usePageServices(): PageServices {
   return services;
 }
 
+/** How this tab waits for its place among the streams of all tabs; undefined if streams need no connection each. */
+function choosePlaces(): StreamClientDeps['takePlace'] {
+  // Browsers provide locks only on pages of this machine and over HTTPS.
+  const locks = navigator.locks as LockManager | undefined;
+  return locks && !isConnectionShared() ? (signal) => takeStreamPlace(locks, signal) : undefined;
+}
+
+/** Whether all requests of the page share one connection, as in HTTP/2. */
+function isConnectionShared(): boolean {
+  return performance
+    .getEntriesByType('navigation')
+    .some(
+      (entry) =>
+        entry instanceof PerformanceNavigationTiming && /^h[23]/.test(entry.nextHopProtocol),
+    );
+}
+
 function createPageStreamClient(onSignedOut: () => void) {
   let state: StreamState = 'idle';
   const watchers = new Set<() => void>();
   const client = createStreamClient({
     connect: (wanted, signal) => fetchJson('POST', '/events', wanted, signal),
+    takePlace: choosePlaces(),
     schedule(delayMs, run) {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

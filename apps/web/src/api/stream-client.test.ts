@@ -1,18 +1,20 @@
 import type { SubscribeRequest, NumberedEvent, StreamMessage } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { createStreamClient, type StreamState } from './stream-client.ts';
+import { createStreamClient, type StreamClientDeps, type StreamState } from './stream-client.ts';
 
 /** A server that a test answers for, and a clock that it moves. */
-function stage() {
+function stage(takePlace?: StreamClientDeps['takePlace']) {
   const asked: SubscribeRequest[] = [];
   const states: StreamState[] = [];
   const pauses: number[] = [];
   let due: (() => void)[] = [];
   const answers: PromiseWithResolvers<Response>[] = [];
+  let latest = new AbortController().signal;
   const client = createStreamClient({
     connect(wanted, signal) {
       asked.push(wanted);
+      latest = signal;
       const answer = Promise.withResolvers<Response>();
       signal.addEventListener('abort', () => answer.reject(new Error('aborted')));
       answers.push(answer);
@@ -26,6 +28,7 @@ function stage() {
       };
     },
     random: () => 1,
+    takePlace,
     onState: (state) => states.push(state),
   });
   return {
@@ -33,6 +36,17 @@ function stage() {
     asked,
     states,
     pauses,
+    /** Answers with a stream that has no end of its own. */
+    open: async () => {
+      const signal = latest;
+      const body = new ReadableStream({
+        start(controller) {
+          signal.addEventListener('abort', () => controller.error(new Error('aborted')));
+        },
+      });
+      answers.pop()?.resolve(new Response(body));
+      await new Promise(setImmediate);
+    },
     /** Runs what waits, then lets promises settle. */
     pass: async () => {
       for (const run of due.splice(0)) run();
@@ -138,4 +152,30 @@ it('keeps no stream while it is hidden and no task runs', async () => {
   expect(states.at(-1)).toBe('connecting');
   await answer([{ kind: 'settled', taskId: 't1' }]);
   expect(states.at(-1)).toBe('idle');
+});
+
+it('makes room for other tabs after its turn, and takes the next one without being disconnected', async () => {
+  const released: string[] = [];
+  const place = { turnMs: 400, release: () => void released.push('released') };
+  const { client, asked, states, pauses, pass, open } = stage(async () => place);
+  client.subscribe({ waiting: true, onMessage: () => undefined });
+  await pass();
+  await open();
+  expect(pauses).toEqual([400]);
+  await pass();
+  expect(released).toEqual(['released']);
+  await pass();
+  expect(asked).toHaveLength(2);
+  expect(states).not.toContain('disconnected');
+});
+
+it('asks for nothing before it has its place', async () => {
+  const turn = Promise.withResolvers<{ release: () => void }>();
+  const { client, asked, pass } = stage(() => turn.promise);
+  client.subscribe({ waiting: true, onMessage: () => undefined });
+  await pass();
+  expect(asked).toEqual([]);
+  turn.resolve({ release: () => undefined });
+  await new Promise(setImmediate);
+  expect(asked).toEqual([{ tasks: [], waiting: true }]);
 });

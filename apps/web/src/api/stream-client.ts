@@ -1,6 +1,7 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
 import { isAuthError } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
+import type { StreamPlace } from './stream-places.ts';
 
 /**
  * State of the page's event stream. `idle`: no subscriptions. `disconnected`: waiting before the next attempt
@@ -10,6 +11,8 @@ export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'sig
 
 export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
+  /** Waits until this tab may open a stream. Default: at once, and without a limit. */
+  readonly takePlace?: ((signal: AbortSignal) => Promise<StreamPlace>) | undefined;
   /** Runs a function after a delay. Returns a function that cancels it. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -36,10 +39,18 @@ export interface StreamClient {
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
+/** Milliseconds between the turns of a tab that shares its place with other tabs. */
+const TURN_PAUSE_MS = 200;
 
 interface ActiveSubscription extends Subscription {
   after: number;
   isSettled: boolean;
+}
+
+/** The limited time for which a stream is open. */
+interface Turn {
+  isOver: boolean;
+  readonly cancel: () => void;
 }
 
 /** Shares one stream between all subscriptions, and delivers each event once and in order. */
@@ -69,10 +80,15 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     const connection = new AbortController();
     current = connection;
     deps.onState('connecting');
+    let place: StreamPlace | undefined;
+    let turn: Turn | undefined;
     try {
+      place = await deps.takePlace?.(connection.signal);
+      if (current !== connection) return;
       const response = await deps.connect(buildSubscribeRequest(subscriptions), connection.signal);
       if (current !== connection) return;
       deps.onState('open');
+      if (place?.turnMs !== undefined) turn = startTurn(place.turnMs, connection);
       for await (const message of readStreamMessages(response)) {
         if (current !== connection) return;
         failures = 0;
@@ -80,14 +96,35 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
       }
     } catch (thrown) {
       if (current === connection && isAuthError(thrown)) return deps.onState('signed-out');
+    } finally {
+      turn?.cancel();
+      place?.release();
     }
-    if (current !== connection) return;
+    if (current === connection) scheduleNextStream(turn?.isOver === true);
+  }
+
+  function startTurn(turnMs: number, connection: AbortController): Turn {
+    const turn: Turn = {
+      isOver: false,
+      cancel: deps.schedule(turnMs, () => {
+        turn.isOver = true;
+        connection.abort();
+      }),
+    };
+    return turn;
+  }
+
+  function scheduleNextStream(isTurnOver: boolean): void {
     current = undefined;
     if (!isStreamNeeded()) return deps.onState('idle');
+    const connectLater = (delayMs: number): void => {
+      cancelPause = deps.schedule(delayMs, () => void connectStream());
+    };
+    if (isTurnOver) return connectLater(TURN_PAUSE_MS);
     deps.onState('disconnected');
     const maxDelay = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures);
     failures += 1;
-    cancelPause = deps.schedule(maxDelay * (0.5 + deps.random() / 2), () => void connectStream());
+    connectLater(maxDelay * (0.5 + deps.random() / 2));
   }
 
   function dispatchToSubscribers(message: StreamMessage): void {
