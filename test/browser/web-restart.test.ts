@@ -77,12 +77,11 @@ it('reconnects every open page, or asks each for the new key', { timeout: 240_00
   const runs = join(folder, 'runs');
   writeRun(join(runs, 'before'), { tasks: 12, trials: 4, seed: 1, skill: 0.9 });
   writeRun(join(runs, 'after'), { tasks: 12, trials: 4, seed: 2, skill: 0.4 });
-  const path = join(folder, 'routes.db');
-  const restart = (port: number, access: PageAccess): Promise<Serving> =>
+  const restart = (onPort: number, access: PageAccess): Promise<Serving> =>
     serve({
       agents: [weatherAgent(), shopAgent([])],
-      port,
-      backend: (needs) => openSqlite({ ...needs, path }),
+      port: onPort,
+      backend: (needs) => openSqlite({ ...needs, path: join(folder, 'routes.db') }),
       protocols: ['a2a', createPageProtocol({ access, files: loadShippedPage, runs })],
     });
   let serving = await restart(0, { kind: 'token', token: 'first' });

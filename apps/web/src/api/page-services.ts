@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { ApiError, isAuthError } from './api-error.ts';
 import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamClientDeps, type StreamState } from './stream-client.ts';
-import { takeStreamPlace } from './stream-places.ts';
+import { takeStreamSlot, type TabLocks } from './stream-slots.ts';
 
 /** Query key under which the page caches who is signed in. */
 export const SESSION = ['session'] as const;
@@ -42,11 +42,11 @@ export function usePageServices(): PageServices {
   return services;
 }
 
-/** How this tab waits for its place among the streams of all tabs; undefined if streams need no connection each. */
-function choosePlaces(): StreamClientDeps['takePlace'] {
+/** How this tab waits for its slot among the streams of all tabs; undefined if streams need no connection each. */
+function chooseSlots(): StreamClientDeps['takeSlot'] {
   // Browsers provide locks only on pages of this machine and over HTTPS.
-  const locks = navigator.locks as LockManager | undefined;
-  return locks && !isConnectionShared() ? (signal) => takeStreamPlace(locks, signal) : undefined;
+  const locks = navigator.locks as TabLocks | undefined;
+  return locks && !isConnectionShared() ? (signal) => takeStreamSlot(locks, signal) : undefined;
 }
 
 /** Whether all requests of the page share one connection, as in HTTP/2. */
@@ -64,7 +64,7 @@ function createPageStreamClient(onSignedOut: () => void) {
   const watchers = new Set<() => void>();
   const client = createStreamClient({
     connect: (wanted, signal) => fetchJson('POST', '/events', wanted, signal),
-    takePlace: choosePlaces(),
+    takeSlot: chooseSlots(),
     schedule(delayMs, run) {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

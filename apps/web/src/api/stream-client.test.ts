@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { createStreamClient, type StreamClientDeps, type StreamState } from './stream-client.ts';
 
 /** A server that a test answers for, and a clock that it moves. */
-function stage(takePlace?: StreamClientDeps['takePlace']) {
+function stage(takeSlot?: StreamClientDeps['takeSlot']) {
   const asked: SubscribeRequest[] = [];
   const states: StreamState[] = [];
   const pauses: number[] = [];
@@ -28,7 +28,7 @@ function stage(takePlace?: StreamClientDeps['takePlace']) {
       };
     },
     random: () => 1,
-    takePlace,
+    takeSlot,
     onState: (state) => states.push(state),
   });
   return {
@@ -156,8 +156,8 @@ it('keeps no stream while it is hidden and no task runs', async () => {
 
 it('makes room for other tabs after its turn, and takes the next one without being disconnected', async () => {
   const released: string[] = [];
-  const place = { turnMs: 400, release: () => void released.push('released') };
-  const { client, asked, states, pauses, pass, open } = stage(async () => place);
+  const slot = { turnMs: 400, release: () => void released.push('released') };
+  const { client, asked, states, pauses, pass, open } = stage(async () => slot);
   client.subscribe({ waiting: true, onMessage: () => undefined });
   await pass();
   await open();
@@ -169,7 +169,7 @@ it('makes room for other tabs after its turn, and takes the next one without bei
   expect(states).not.toContain('disconnected');
 });
 
-it('asks for nothing before it has its place', async () => {
+it('asks for nothing before it has its slot', async () => {
   const turn = Promise.withResolvers<{ release: () => void }>();
   const { client, asked, pass } = stage(() => turn.promise);
   client.subscribe({ waiting: true, onMessage: () => undefined });

@@ -1,7 +1,7 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
 import { isAuthError } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
-import type { StreamPlace } from './stream-places.ts';
+import type { StreamSlot } from './stream-slots.ts';
 
 /**
  * State of the page's event stream. `idle`: no subscriptions. `disconnected`: waiting before the next attempt
@@ -12,7 +12,7 @@ export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'sig
 export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
   /** Waits until this tab may open a stream. Default: at once, and without a limit. */
-  readonly takePlace?: ((signal: AbortSignal) => Promise<StreamPlace>) | undefined;
+  readonly takeSlot?: ((signal: AbortSignal) => Promise<StreamSlot>) | undefined;
   /** Runs a function after a delay. Returns a function that cancels it. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -39,7 +39,7 @@ export interface StreamClient {
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
-/** Milliseconds between the turns of a tab that shares its place with other tabs. */
+/** Milliseconds between the turns of a tab that shares its slot with other tabs. */
 const TURN_PAUSE_MS = 200;
 
 interface ActiveSubscription extends Subscription {
@@ -61,17 +61,12 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   let current: AbortController | undefined;
   let cancelPause: (() => void) | undefined;
 
-  const isWatchingRunningTask = (): boolean =>
-    [...subscriptions].some((active) => active.task && !active.isSettled);
-  const isStreamNeeded = (): boolean =>
-    isHidden ? isWatchingRunningTask() : [...subscriptions].some((active) => !active.isSettled);
-
   function restartStream(): void {
     cancelPause?.();
     cancelPause = undefined;
     current?.abort();
     current = undefined;
-    if (!isStreamNeeded()) return deps.onState('idle');
+    if (!isStreamNeeded(subscriptions, isHidden)) return deps.onState('idle');
     // A delay of 0 ms collects all subscriptions of a newly opened view into one stream.
     cancelPause = deps.schedule(0, () => void connectStream());
   }
@@ -80,43 +75,32 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     const connection = new AbortController();
     current = connection;
     deps.onState('connecting');
-    let place: StreamPlace | undefined;
+    let slot: StreamSlot | undefined;
     let turn: Turn | undefined;
     try {
-      place = await deps.takePlace?.(connection.signal);
+      slot = await deps.takeSlot?.(connection.signal);
       if (current !== connection) return;
       const response = await deps.connect(buildSubscribeRequest(subscriptions), connection.signal);
       if (current !== connection) return;
       deps.onState('open');
-      if (place?.turnMs !== undefined) turn = startTurn(place.turnMs, connection);
+      if (slot?.turnMs !== undefined) turn = startTurn(deps.schedule, slot.turnMs, connection);
       for await (const message of readStreamMessages(response)) {
         if (current !== connection) return;
         failures = 0;
-        dispatchToSubscribers(message);
+        dispatchToSubscribers(subscriptions, message);
       }
     } catch (thrown) {
       if (current === connection && isAuthError(thrown)) return deps.onState('signed-out');
     } finally {
       turn?.cancel();
-      place?.release();
+      slot?.release();
     }
     if (current === connection) scheduleNextStream(turn?.isOver === true);
   }
 
-  function startTurn(turnMs: number, connection: AbortController): Turn {
-    const turn: Turn = {
-      isOver: false,
-      cancel: deps.schedule(turnMs, () => {
-        turn.isOver = true;
-        connection.abort();
-      }),
-    };
-    return turn;
-  }
-
   function scheduleNextStream(isTurnOver: boolean): void {
     current = undefined;
-    if (!isStreamNeeded()) return deps.onState('idle');
+    if (!isStreamNeeded(subscriptions, isHidden)) return deps.onState('idle');
     const connectLater = (delayMs: number): void => {
       cancelPause = deps.schedule(delayMs, () => void connectStream());
     };
@@ -125,19 +109,6 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     const maxDelay = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures);
     failures += 1;
     connectLater(maxDelay * (0.5 + deps.random() / 2));
-  }
-
-  function dispatchToSubscribers(message: StreamMessage): void {
-    for (const active of subscriptions) {
-      if (message.kind === 'list' || message.kind === 'waiting' || message.kind === 'overview') {
-        if (active[message.kind] !== undefined) active.onMessage(message);
-        continue;
-      }
-      const isForTask = active.task?.id === message.taskId;
-      if (!isForTask || recordEventAndCheckDuplicate(active, message)) continue;
-      if (message.kind !== 'task') active.isSettled = true;
-      active.onMessage(message);
-    }
   }
 
   return {
@@ -154,11 +125,51 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     setHidden(hidden) {
       if (hidden === isHidden) return;
       isHidden = hidden;
-      if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined))
+      if (
+        isStreamNeeded(subscriptions, isHidden) !==
+        (current !== undefined || cancelPause !== undefined)
+      )
         restartStream();
     },
     reconnect: restartStream,
   };
+}
+
+/** A hidden page needs a stream only while it watches a running task. */
+function isStreamNeeded(subscriptions: Iterable<ActiveSubscription>, isHidden: boolean): boolean {
+  return [...subscriptions].some((active) => !active.isSettled && (!isHidden || active.task));
+}
+
+function dispatchToSubscribers(
+  subscriptions: Iterable<ActiveSubscription>,
+  message: StreamMessage,
+): void {
+  for (const active of subscriptions) {
+    if (message.kind === 'list' || message.kind === 'waiting' || message.kind === 'overview') {
+      if (active[message.kind] !== undefined) active.onMessage(message);
+      continue;
+    }
+    const isForTask = active.task?.id === message.taskId;
+    if (!isForTask || recordEventAndCheckDuplicate(active, message)) continue;
+    if (message.kind !== 'task') active.isSettled = true;
+    active.onMessage(message);
+  }
+}
+
+/** Ends a stream after its turn, so that another tab can open one. */
+function startTurn(
+  schedule: StreamClientDeps['schedule'],
+  turnMs: number,
+  connection: AbortController,
+): Turn {
+  const turn: Turn = {
+    isOver: false,
+    cancel: schedule(turnMs, () => {
+      turn.isOver = true;
+      connection.abort();
+    }),
+  };
+  return turn;
 }
 
 /** Records a received event. Returns whether the event had been received before. */

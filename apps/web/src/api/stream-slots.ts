@@ -1,5 +1,14 @@
+/** Locks that all tabs of a browser share: the part of `LockManager` that the page uses (Web Locks API). */
+export interface TabLocks {
+  request(
+    name: string,
+    options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
+    hold: (lock: object | null) => Promise<void>,
+  ): Promise<unknown>;
+}
+
 /** Permission to hold one stream open. */
-export interface StreamPlace {
+export interface StreamSlot {
   /** Milliseconds after which the stream must make room for other tabs. Undefined: no limit. */
   readonly turnMs?: number;
   release(): void;
@@ -12,13 +21,10 @@ const KEPT_STREAMS = 4;
 const TURN_MS = 400;
 
 /**
- * Reserves a place for the stream of this tab. If other tabs hold all places for an unlimited time, waits until
+ * Reserves a slot for the stream of this tab. If other tabs hold all slots for an unlimited time, waits until
  * this tab has its turn. Rejects if the signal aborts.
  */
-export async function takeStreamPlace(
-  locks: Pick<LockManager, 'request'>,
-  signal: AbortSignal,
-): Promise<StreamPlace> {
+export async function takeStreamSlot(locks: TabLocks, signal: AbortSignal): Promise<StreamSlot> {
   for (let at = 0; at < KEPT_STREAMS; at += 1) {
     const release = await takeLock(locks, `timestep-stream-${at}`, { ifAvailable: true });
     if (release) return { release };
@@ -29,12 +35,12 @@ export async function takeStreamPlace(
 
 /** Takes a lock that the tabs of a browser share. Returns a function that releases it; undefined if it is taken. */
 function takeLock(
-  locks: Pick<LockManager, 'request'>,
+  locks: TabLocks,
   name: string,
-  options: LockOptions,
+  options: Parameters<TabLocks['request']>[1],
 ): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
-    const hold = (lock: Lock | null): Promise<void> => {
+    const hold = (lock: object | null): Promise<void> => {
       const { promise, resolve: release } = Promise.withResolvers<void>();
       resolve(lock ? release : undefined);
       return lock ? promise : Promise.resolve();
