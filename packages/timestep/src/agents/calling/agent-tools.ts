@@ -177,7 +177,9 @@ async function requireAgent(agents: CallableAgents, named: string): Promise<Call
   if (found) return found;
   const entries = await agents.list();
   const problem = entries.find(({ name }) => name === named)?.problem;
-  if (problem !== undefined) throw new AgentCallError('unknown-agent', `${named}: ${problem}`);
+  if (problem !== undefined) {
+    throw new AgentCallError('unknown-agent', `agent ${named} cannot be called: ${problem}`);
+  }
   const names = entries.map(({ name }) => name);
   throw new AgentCallError('unknown-agent', describeUnknownName('agent', named, names));
 }

@@ -62,6 +62,7 @@ export function throwIfMistakes(problems: readonly FolderProblem[]): void {
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   const [first, ...others] = mistakes;
   if (!first) return;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more: see timestep check)`;
-  throw new FolderError(`${formatProblem(first)}${more}`, { problems: mistakes });
+  const more = ` (and ${others.length} more: see timestep check)`;
+  const message = formatProblem(first) + (others.length === 0 ? '' : more);
+  throw new FolderError(message, { problems: mistakes });
 }

@@ -16,8 +16,10 @@ export function assertStartable({ command, cwd, env = process.env }: ProcessComm
   if (file === undefined) {
     throw new ProcessError('command-not-found', `command not found: ${command}`);
   }
-  const message = `cannot run ${command}: ${file} is not executable, which "chmod +x" changes`;
-  throw new ProcessError('command-not-executable', message);
+  throw new ProcessError(
+    'command-not-executable',
+    `cannot run ${command}: ${file} is not executable, which "chmod +x" changes`,
+  );
 }
 
 const PATH_IF_UNSET = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

@@ -47,12 +47,20 @@ export async function runToEnd(
     timeoutMs === undefined
       ? undefined
       : setTimeout(() => {
-          const late = `${name} did not answer within ${timeoutMs / 1000} s`;
-          stop(new ProcessError('command-too-slow', late));
+          stop(
+            new ProcessError(
+              'command-too-slow',
+              `${name} did not answer within ${timeoutMs / 1000} s`,
+            ),
+          );
         }, timeoutMs);
   const stdout = collectBytes(started.stdout, outputLimit, () => {
-    const large = `${name} printed more than ${formatSize(outputLimit)}`;
-    stop(new ProcessError('command-output-too-large', large));
+    stop(
+      new ProcessError(
+        'command-output-too-large',
+        `${name} printed more than ${formatSize(outputLimit)}`,
+      ),
+    );
   });
   const stderr = collectLastCharacters(started.stderr, errorTail);
   started.stdin.end(input);

@@ -26,8 +26,8 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
       // Missing tools fail the trial, because the agent would be graded as if it had chosen not to use them.
       startWaitMs: TRIAL_WAIT_MS,
       onServerLine: (server, { text }) => {
-        const line = formatForeignLine(`${server}: ${text}`);
-        process.stderr.write(`MCP server ${line}\n`);
+        const line = formatForeignLine(`${server} wrote: ${text}`);
+        process.stderr.write(`the MCP server ${line}\n`);
       },
     });
     return { tools, close: () => tools.close() };

@@ -71,7 +71,10 @@ function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTa
 
 function parseTask(line: string, location: string): JsonValue {
   if (isNestedTooDeep(line))
-    throw new EvalError('bad-task', `the task at ${location} is ${describeTooDeep()}`);
+    throw new EvalError(
+      'bad-task',
+      `the task at ${location} cannot be read, because it is ${describeTooDeep()}`,
+    );
   try {
     return JSON.parse(line) as JsonValue;
   } catch (thrown) {

@@ -138,6 +138,6 @@ function createEventCounter(limit: number, streamFactor: number): CountBytes {
 function createTooLargeError(problem: string): AnswerTooLargeError {
   return new AnswerTooLargeError(
     'answer-too-large',
-    `${problem}: the rest of the response was not read`,
+    `the rest of the response was not read, because ${problem}`,
   );
 }

@@ -29,8 +29,10 @@ export function readCollector(env: EnvironmentVariables, endpoint?: string): Col
       return { url: (given ?? url).href, headers, service };
   }
   if (!given) {
-    const what = 'no collector is configured: set its address, such as http://127.0.0.1:4318';
-    throw new TraceError('bad-endpoint', `${what}, or set OTEL_EXPORTER_OTLP_ENDPOINT`);
+    throw new TraceError(
+      'bad-endpoint',
+      'no collector is configured: set its address, such as http://127.0.0.1:4318, or set OTEL_EXPORTER_OTLP_ENDPOINT',
+    );
   }
   const isOther = named !== undefined && named.origin !== given.origin;
   return { url: given.href, headers: isOther ? {} : readHeaders(env), service };
@@ -50,12 +52,16 @@ function readCollectorUrl(env: EnvironmentVariables): URL | undefined {
 function parseCollectorUrl(endpoint: string, path: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const what = 'the collector address is not an HTTP URL';
-    throw new TraceError('bad-endpoint', `${what}: use http://host:4318 or https://host/path`);
+    throw new TraceError(
+      'bad-endpoint',
+      'the collector address is not an HTTP URL: use http://host:4318 or https://host/path',
+    );
   }
   if (url.username !== '' || url.password !== '') {
-    const what = 'the collector address contains a password';
-    throw new TraceError('bad-endpoint', `${what}: set it in OTEL_EXPORTER_OTLP_HEADERS`);
+    throw new TraceError(
+      'bad-endpoint',
+      'the collector address contains a password: set it in OTEL_EXPORTER_OTLP_HEADERS',
+    );
   }
   const before = trimTrailing(url.pathname, '/');
   if (!before.endsWith(path)) url.pathname = `${before}${path}`;

@@ -38,7 +38,8 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     }
     const { path, text } = change;
     const opened = await readMaskedAgentFile(deps, path);
-    if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
+    if (opened?.why !== undefined)
+      throw new FolderError(`the file ${path} cannot be changed: ${opened.why}`);
     if (text !== undefined && isFileTextTooLong(text)) {
       throw new FolderError(
         `the new text of ${path} is longer than 1 MB or ${MOST_LINES} lines: shorten it`,

@@ -37,8 +37,8 @@ export async function requireNoAgent(storage: AgentStorage): Promise<void> {
 export function requireFolderStorage(target: AgentSource): AgentStorage {
   const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;
-  const fault = 'is a file name: use the path of a new folder';
-  throw new FolderError(`${getDisplayPath(storage, entry)} ${fault}`);
+  const file = getDisplayPath(storage, entry);
+  throw new FolderError(`${file} is a file name: use the path of a new folder`);
 }
 
 function createAgentExistsError(file: string): FolderError {

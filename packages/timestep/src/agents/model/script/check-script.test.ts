@@ -34,13 +34,13 @@ describe('checkScript', () => {
   });
 
   it.each([
-    [null, 'a.json: the script must be an object, not null'],
-    [{}, 'a.json: rules is missing'],
-    [{ rules: {} }, 'a.json: rules must be a list, not an object'],
-    [{ rules: [{}] }, 'a.json: rules[0].reply is missing'],
+    [null, 'the script a.json is invalid: the script must be an object, not null'],
+    [{}, 'the script a.json is invalid: rules is missing'],
+    [{ rules: {} }, 'the script a.json is invalid: rules must be a list, not an object'],
+    [{ rules: [{}] }, 'the script a.json is invalid: rules[0].reply is missing'],
     [
       { rules: [rule], other: 'x' },
-      'a.json: other is unknown: use one of name, variables, rules, otherwise',
+      'the script a.json is invalid: other is unknown: use one of name, variables, rules, otherwise',
     ],
     [{ rules: [{ ...rule, when: { users: 'x' } }] }, /rules\[0\]\.when\.users is unknown/],
     [
@@ -54,8 +54,14 @@ describe('checkScript', () => {
       { rules: [{ ...rule, when: { tool_result: 5 } }] },
       /tool_result must be an object, not a number/,
     ],
-    [{ rules: [{ reply: {} }] }, 'a.json: rules[0].reply must have "say" or "call"'],
-    [{ rules: [{ reply: { call: {} } }] }, 'a.json: rules[0].reply.call.tool is missing'],
+    [
+      { rules: [{ reply: {} }] },
+      'the script a.json is invalid: rules[0].reply must have "say" or "call"',
+    ],
+    [
+      { rules: [{ reply: { call: {} } }] },
+      'the script a.json is invalid: rules[0].reply.call.tool is missing',
+    ],
     [{ rules: [{ reply: { call: [{ tool: 1 }] } }] }, /reply\.call\[0\]\.tool must be a string/],
     [
       { rules: [{ reply: { call: { tool: 'f', arguments: [] } } }] },
@@ -63,10 +69,13 @@ describe('checkScript', () => {
     ],
     [
       { rules: [{ reply: '{{ctiy}}' }] },
-      'a.json: rules[0].reply has {{ctiy}}, which is neither a group of its rule nor a variable',
+      'the script a.json is invalid: rules[0].reply has {{ctiy}}, which is neither a group of its rule nor a variable',
     ],
     [{ rules: [{ reply: '{{user | loud}}' }] }, /unknown filter: use one of lower, upper, json/],
-    [{ rules: [], otherwise: '{{city}}' }, /^a\.json: otherwise has \{\{city\}\}/],
+    [
+      { rules: [], otherwise: '{{city}}' },
+      /^the script a\.json is invalid: otherwise has \{\{city\}\}/,
+    ],
     [{ rules: [], variables: { user: 'x' } }, /variables\.user uses the reserved name "user"/],
     [{ rules: [], variables: { x: 5 } }, /variables\.x must be a string, not a number/],
     [

@@ -14,7 +14,7 @@ export function checkScript(value: unknown, source: string): Script {
   reportInvalidFields(value, report);
   if (problems.length === 0) reportInvalidNames(value as Script, report);
   if (problems.length > 0) {
-    throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);
+    throw new ScriptError('bad-script', `the script ${source} is invalid: ${problems.join('; ')}`);
   }
   return value as Script;
 }

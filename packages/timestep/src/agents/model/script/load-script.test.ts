@@ -33,7 +33,9 @@ describe('loadScript', () => {
 
   it('names the file and the field that is wrong', async () => {
     const path = await fileWith('{"rules":[{"reply":7}]}');
-    await expect(loadScript(path)).rejects.toThrow(`${path}: rules[0].reply must be an object`);
+    await expect(loadScript(path)).rejects.toThrow(
+      `the script ${path} is invalid: rules[0].reply must be an object`,
+    );
   });
 
   it('names a file that cannot be read', async () => {

@@ -54,7 +54,8 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       return (await read(sql, { taskId })).map(parseTargetRow);
     },
     async remove(taskId, id) {
-      await convertErrors(write(`DELETE FROM push_target ${OF_TARGET}`, { taskId, id }));
+      const sql = `DELETE FROM push_target ${OF_TARGET}`;
+      await convertErrors(write(sql, { taskId, id }));
     },
     claim: ({ now, until, holder }, most) =>
       leaseDueTargets(
@@ -94,7 +95,8 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       );
     },
     async discard({ target: { taskId, id }, holder }) {
-      await write(`DELETE FROM push_target ${LEASED}`, { taskId, id, holder });
+      const sql = `DELETE FROM push_target ${LEASED}`;
+      await write(sql, { taskId, id, holder });
     },
   };
 }

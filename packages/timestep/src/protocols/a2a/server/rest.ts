@@ -57,11 +57,16 @@ const HEADERS = {
 
 function requireVersion(route: RestRoute, requested: A2AVersion): void {
   if (requested === route.version) return;
-  const say =
-    route.version === '1.0'
-      ? 'this path is A2A 1.0: send the header A2A-Version: 1.0'
-      : 'this path is A2A 0.3: omit the header A2A-Version, or remove /v1 from the path';
-  throw new A2AError('version-not-supported', say);
+  if (route.version === '1.0') {
+    throw new A2AError(
+      'version-not-supported',
+      'this path is A2A 1.0: send the header A2A-Version: 1.0',
+    );
+  }
+  throw new A2AError(
+    'version-not-supported',
+    'this path is A2A 0.3: omit the header A2A-Version, or remove /v1 from the path',
+  );
 }
 
 async function readRestParams(

@@ -16,20 +16,18 @@ export function requireSupportedModes(
   const strange =
     inputModes && types.find((type) => !inputModes.some((mode) => matchesMode(mode, type)));
   if (strange !== undefined) {
-    throw createUnsupportedModeError(
+    throw new A2AError(
+      'content-type-not-supported',
       `this agent does not accept ${strange}: send ${inputModes?.join(', ')}`,
     );
   }
   if (!outputModes || accepted.length === 0) return;
   const isAnswered = outputModes.some((type) => accepted.some((mode) => matchesMode(mode, type)));
   if (isAnswered) return;
-  throw createUnsupportedModeError(
+  throw new A2AError(
+    'content-type-not-supported',
     `this agent answers only in ${outputModes.join(', ')}, but the request accepts only ${accepted.join(', ')}`,
   );
-}
-
-function createUnsupportedModeError(message: string): A2AError {
-  return new A2AError('content-type-not-supported', message);
 }
 
 /** Returns the media type of a part without parameters. Undefined if it is unknown. */

@@ -202,8 +202,10 @@ async function fetchMetadata(
 
 function assertSafeUrl(address: string, name: string): void {
   if (isSafeUrl(address)) return;
-  const say = 'use an https URL, or an http URL of this machine';
-  throw new IssuerError('bad-issuer', `invalid ${name} "${address}": ${say}`);
+  throw new IssuerError(
+    'bad-issuer',
+    `invalid ${name} "${address}": use an https URL, or an http URL of this machine`,
+  );
 }
 
 function isSafeUrl(address: string): boolean {

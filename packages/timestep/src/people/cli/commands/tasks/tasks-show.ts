@@ -54,9 +54,8 @@ export const tasksShow: Command = {
       write(`${formatTask(task).join('\n')}\n`);
       const tree = await loadTaskTree(tasks, id, context.now);
       if (tree.tasks.length > 1) {
-        write(
-          `\n${formatTaskTreeLines(tree, context.now, getTerminalWidth(context)).join('\n')}\n`,
-        );
+        const lines = formatTaskTreeLines(tree, context.now, getTerminalWidth(context));
+        write(['', ...lines, ''].join('\n'));
       }
       write(`\nTranscript\n${formatTranscript(transcript).join('\n')}\n`);
       const given = formatArtifacts(artifacts);
