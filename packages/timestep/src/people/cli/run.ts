@@ -60,7 +60,9 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
 const NO_BACKENDS: Backends = {
   offered: [],
   get standard(): never {
-    throw new Error('set the property "backend" of a command that uses backends');
+    throw new Error(
+      'a command uses a database, but has no property "backend": set it in the definition of the command',
+    );
   },
   readApplicationId: () => undefined,
 };

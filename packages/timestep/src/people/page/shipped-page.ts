@@ -33,7 +33,9 @@ async function buildPageInClone(): Promise<string> {
   try {
     const { exit, stdout, stderr } = await runToEnd({ command: process.execPath, args: [script] });
     if (exit.code !== 0)
-      throw new Error(`the build of the web page ${describeExit(exit)}: ${stderr}`);
+      throw new Error(
+        `the web page could not be built, because the build ${describeExit(exit)}: ${stderr}`,
+      );
     return stdout.trim();
   } catch (thrown) {
     throw createNotBuiltError(thrown);

@@ -82,9 +82,9 @@ function* iterateYamlTokens(text: string, lineCounter: LineCounter): Generator<C
     if (word.startsWith('*')) aliases += 1;
     if (words * aliases > MOST_LOOKS)
       throw new Error(
-        `it has ${aliases} aliases, which repeat too much text: write the values out`,
+        `the YAML has ${aliases} aliases, which repeat too much text: write the values out`,
       );
-    if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} tokens`);
+    if (words > MOST_WORDS) throw new Error(`the YAML has more than ${MOST_WORDS} tokens`);
     yield* parser.next(word);
     // The parser's stack contains the document and all open collections.
     if (parser.stack.length > MAX_VALUE_DEPTH + 1) throw createDepthError();
