@@ -48,7 +48,7 @@ it('says which bound a text exceeds', () => {
     (text) => parseYaml(text).mistakes?.[0]?.[1],
   );
   expect(nested).toBe('cannot be read as YAML: the YAML is nested deeper than 100 levels');
-  expect(long).toBe('cannot be read as YAML: it has more than 10000 tokens');
+  expect(long).toBe('cannot be read as YAML: the YAML has more than 10000 tokens');
 });
 
 it('reads a long text of few words, and 100 levels', () => {
