@@ -43,7 +43,7 @@ const OF_TEXTS: readonly Mutant[] = [
   mutant(
     'arguments are not cleaned',
     CLEAN_TEXT,
-    'if (areArgumentsClean(text)) return text;',
+    'if (areArgumentCharactersClean(text)) return text;',
     'return text;',
   ),
   mutant('a blank message is sent', CLEAN_MESSAGE, 'isBlank(text) ? EMPTY_MESSAGE : text', 'text'),

@@ -1,6 +1,6 @@
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { createAgentContext } from '../../../packages/timestep/src/agents/model/agent-context.fixture.ts';
-import { getModelFamily } from '../../../packages/timestep/src/agents/model/request/limits/model-family.ts';
+import { stripModelDateAndRegion } from '../../../packages/timestep/src/agents/model/request/limits/model-family.ts';
 import { answerRequest } from '../../../packages/timestep/src/testing/strict-provider/server/answer-request.ts';
 import { drawing } from '../random.ts';
 import { drawRequest, type GivenRequest } from './random-request.ts';
@@ -46,7 +46,7 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
     });
   });
   const { provider, modelId } = model;
-  const given = drawRequest(draw, { provider, family: getModelFamily(modelId) });
+  const given = drawRequest(draw, { provider, family: stripModelDateAndRegion(modelId) });
   const names = new Set(given.tools.map((tool) => tool.function.name));
   const tools = given.tools.filter((_tool, at) => draw.chance(0.2) || isFirst(given, at));
   const agent = createLanguageModelAgent(model, {

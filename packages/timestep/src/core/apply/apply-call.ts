@@ -1,12 +1,12 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
 import {
-  addArtifacts,
+  appendArtifacts,
   moveQueuedMessagesToTranscript,
   type Draft,
   type DraftCall,
 } from './task-draft.ts';
 import type { ApprovalDecision, TaskEvent } from '../events/event.ts';
-import { createConsent, type Consent } from '../task/consent.ts';
+import { createConsentUnlessDenied, type Consent } from '../task/consent.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
 import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
 
@@ -39,7 +39,7 @@ export const APPLY_CALL_EVENT_BY_TYPE: {
   'results.received': applyClientResults,
   'calls.declined': (task, _event, at) => declineCallsAwaitingInput(task, at),
   'tool.started': (task, { callId, attempt, replay = 'never' }) =>
-    updateCall(task, callId, (call) => {
+    updateCallIfPresent(task, callId, (call) => {
       call.status = 'running';
       call.attempt = attempt;
       call.replay = replay;
@@ -48,18 +48,18 @@ export const APPLY_CALL_EVENT_BY_TYPE: {
   'approval.requested': requestApproval,
   'approval.decided': applyApprovalDecision,
   'question.asked': (task, { callId, question }) =>
-    updateCall(task, callId, (call) => {
+    updateCallIfPresent(task, callId, (call) => {
       resetCallToPlanned(call);
       call.question = question;
     }),
   'question.answered': applyAnswer,
   'call.suspended': (task, { callId, awaits }) =>
-    updateCall(task, callId, (call) => {
+    updateCallIfPresent(task, callId, (call) => {
       resetCallToPlanned(call);
       call.awaits = awaits;
     }),
   'call.resumed': resumeWaitingCall,
-  'tool.returned': applyToolResult,
+  'tool.returned': finishCallWithToolResult,
   'tool.failed': (task, event, at) =>
     finishToolCall(task, event.callId, formatToolOutcome(event), at),
 };
@@ -93,7 +93,7 @@ function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>,
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
   if (!mayBeMadeAgain) return finishToolCall(task, callId, INTERRUPTED, at);
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     call.status = 'planned';
   });
 }
@@ -102,7 +102,7 @@ function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, 
   const { callId, approved, scope, arguments: changed } = event;
   if (!approved) return finishToolCall(task, callId, formatDenial(event), at);
   const asked = task.calls.find(({ call }) => call.id === callId);
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     call.approval = 'approved';
     if (changed !== undefined) call.arguments = changed;
   });
@@ -130,7 +130,7 @@ export function createTaskConsent(
   decision: ApprovalDecision,
   at: number,
 ): Consent | undefined {
-  return createConsent(decision, judged?.tool, {
+  return createConsentUnlessDenied(decision, judged?.tool, {
     id: [id, steps, call.id, ...(askedAgain > 0 ? [askedAgain] : [])].join(':'),
     agent: origin.agent,
     by: origin.principal,
@@ -143,7 +143,7 @@ function requestApproval(
   task: Draft,
   { callId, reason, tool }: EventOf<'approval.requested'>,
 ): void {
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     call.approval = 'requested';
     if (!tool) return;
     resetCallToPlanned(call);
@@ -159,14 +159,14 @@ function applyAnswer(task: Draft, event: EventOf<'question.answered'>, at: numbe
   if (!asked?.question) return;
   const said = { message, messageId, at, ...(metadata && { metadata }) };
   const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     call.question = undefined;
     call.answers = answers;
   });
 }
 
 function resumeWaitingCall(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     const { awaits, awaited = [] } = call;
     if (!awaits) return;
     call.awaits = undefined;
@@ -176,12 +176,12 @@ function resumeWaitingCall(task: Draft, { callId, outcome }: EventOf<'call.resum
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
 }
 
-function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
+function finishCallWithToolResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
   finishToolCall(task, callId, formatToolOutcome(event), at, attachments);
   if (offers) offerMoreTools(task, selection, offers);
-  if (artifacts) addArtifacts(task, artifacts);
+  if (artifacts) appendArtifacts(task, artifacts);
 }
 
 /** Offers more tools to the model. `selection` was active when the tool was called. */
@@ -192,7 +192,7 @@ function offerMoreTools(task: Draft, selection: Task['selection'], names: readon
   task.selection = { ...selection, tools: [...new Set([...selection.tools, ...names])] };
 }
 
-function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
+function updateCallIfPresent(task: Draft, callId: string, change: (call: DraftCall) => void): void {
   // Calls are collected in a loop, because V8 gives arrays from an optimized `map` another internal type.
   const calls: CallState[] = [];
   for (const call of task.calls) {
@@ -210,7 +210,7 @@ function finishToolCall(
   at: number,
   attachments?: CallState['attachments'],
 ): void {
-  updateCall(task, callId, (call) => {
+  updateCallIfPresent(task, callId, (call) => {
     call.status = 'done';
     call.content = content;
     call.attachments = attachments;

@@ -5,7 +5,7 @@ import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
 import { applyDispatchReport } from '../task/dispatch.ts';
 import {
-  addArtifacts,
+  appendArtifacts,
   moveQueuedMessagesToTranscript,
   NO_ITEMS,
   type Draft,
@@ -306,7 +306,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.toolCalls += tool_calls.length;
   if (usage) task.usage = addUsage(task.usage, usage);
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
-  if (artifacts) addArtifacts(task, artifacts);
+  if (artifacts) appendArtifacts(task, artifacts);
   if (mismatch) applyOutputMismatch(task, mismatch);
   moveQueuedMessagesToTranscript(task, at);
 }

@@ -49,6 +49,6 @@ function computeTurnStepsAfterInbox({ turnSteps, origin, inbox }: Task): number 
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;
 }
 
-export function addArtifacts(task: Draft, artifacts: readonly Artifact[]): void {
+export function appendArtifacts(task: Draft, artifacts: readonly Artifact[]): void {
   task.artifacts = appendAll(task.artifacts, artifacts);
 }

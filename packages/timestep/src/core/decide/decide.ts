@@ -79,7 +79,7 @@ export function decide(task: Task): Decision {
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer that used up the step limit, or came just after the time limit, still counts.
-  if (task.model === 'answered') return decideAfterFinalAnswer(task);
+  if (task.model === 'answered') return decideEndAfterFinalAnswer(task);
   const missing = findExhaustedLimit(task);
   if (missing) return decideAtLimit(missing);
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
@@ -107,7 +107,7 @@ function decideForOpenCalls(task: Task): Decision | undefined {
   return undefined;
 }
 
-function decideAfterFinalAnswer({ entries }: Task): Decision {
+function decideEndAfterFinalAnswer({ entries }: Task): Decision {
   const reply = entries?.last.message;
   const isRejection = reply?.role === 'assistant' && reply.reply_as === 'rejection';
   return isRejection

@@ -45,7 +45,8 @@ export async function drive(
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
     writing?.catch(doNothing);
-    if (asksPerson(event)) recordEvent({ type: 'task.parked', question: event.question });
+    if (isModelFailureWithQuestion(event))
+      recordEvent({ type: 'task.parked', question: event.question });
   }
   let waitedUntil: number | undefined;
   let before: Task | undefined;
@@ -117,7 +118,7 @@ export async function drive(
 
 type AskingEvent = Extract<TaskEvent, { type: 'model.failed' }> & { readonly question: Question };
 
-function asksPerson(event: TaskEvent): event is AskingEvent {
+function isModelFailureWithQuestion(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 

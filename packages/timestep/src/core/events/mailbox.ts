@@ -1,7 +1,7 @@
 import { applyNext } from '../apply/apply.ts';
 import type { TaskOutcome } from '../task/awaited-task.ts';
 import type { TaskEvent } from './event.ts';
-import { acceptSubmission, buildAnswerEvent, type Submission } from './submission.ts';
+import { acceptSubmission, buildAnswerEventIfAsked, type Submission } from './submission.ts';
 import {
   getCallKey,
   listCallsAwaitingApproval,
@@ -19,7 +19,9 @@ export type MailboxItem =
 export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
   if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = acceptSubmission(task, item.submission);
-  return acceptance.accepted ? acceptance.events : mailedSubmissionToEvents(task, item.submission);
+  return acceptance.accepted
+    ? acceptance.events
+    : outdatedSubmissionToEvents(task, item.submission);
 }
 
 /** Builds the events that resume a call after its awaited task. Empty if no call with that key waits. */
@@ -54,7 +56,7 @@ export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Ta
 /**
  * Builds the events of a queued submission. If a call was answered twice, the first answer counts.
  */
-function mailedSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
+function outdatedSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
   const { messageId, message, results = [], approvals = [], metadata } = submission;
   const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);
   const events: TaskEvent[] = [];
@@ -65,7 +67,7 @@ function mailedSubmissionToEvents(task: Task, submission: Submission): TaskEvent
   }
   if (message) {
     const said = { type: 'message.received', messageId, message } as const;
-    const answer = buildAnswerEvent(task, { messageId, message, metadata });
+    const answer = buildAnswerEventIfAsked(task, { messageId, message, metadata });
     events.push(answer ?? { ...said, ...(metadata && { metadata }) });
   }
   return events;

@@ -1,6 +1,6 @@
 import {
   describeWorkKind,
-  findWorkBlamedForCrashes,
+  findMostBlamedWork,
   countRunningLosses,
   type CrashEvidence,
 } from '../task/crashes.ts';
@@ -61,7 +61,7 @@ export function buildRecoveryEvents(
   } as const;
   const after = applyNext(task, resumed, now);
   if (task.cancelRequested) return [resumed, ...cut];
-  const worst = findWorkBlamedForCrashes(after);
+  const worst = findMostBlamedWork(after);
   if (evidence && worst && worst.blamed >= crashLimit) {
     return [resumed, ...cut, { type: 'task.parked', question: buildCrashLoopQuestion(worst) }];
   }

@@ -144,7 +144,7 @@ function submissionToEvents(
   { messageId, message, results = [], approvals = [], metadata }: MessageSubmission,
 ): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
-  const answer = message && buildAnswerEvent(task, { messageId, message, metadata });
+  const answer = message && buildAnswerEventIfAsked(task, { messageId, message, metadata });
   // A client that cannot run tools may answer a call with text, so that the task does not wait forever.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
   if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
@@ -166,7 +166,7 @@ type MessageSubmission = Omit<Submission, 'message'> & {
 };
 
 /** Builds the event that records a message as the answer to the oldest open question of a tool. */
-export function buildAnswerEvent(
+export function buildAnswerEventIfAsked(
   task: Task,
   { messageId, message, metadata }: SubmittedMessage,
 ): Extract<TaskEvent, { type: 'question.answered' }> | undefined {
@@ -210,7 +210,7 @@ function validateResults(task: Task, results: readonly CallResult[]): Refusal | 
     const message = `task ${task.id} is not waiting for tool results`;
     return { code: 'results-without-call', message };
   }
-  return validateCallIds(results, open);
+  return findUnknownCallRefusal(results, open);
 }
 
 function validateApprovals(
@@ -223,7 +223,7 @@ function validateApprovals(
     const message = `task ${task.id} is not waiting for an approval`;
     return { code: 'approval-without-request', message };
   }
-  return validateCallIds(approvals, open) ?? validateDigests(task, approvals);
+  return findUnknownCallRefusal(approvals, open) ?? validateDigests(task, approvals);
 }
 
 /** Refuses approvals whose digest is not that of the current question, because the question was replaced. */
@@ -237,7 +237,7 @@ function validateDigests(task: Task, approvals: readonly ApprovalDecision[]): Re
   return { code: 'unknown-call', message };
 }
 
-function validateCallIds(
+function findUnknownCallRefusal(
   items: readonly { readonly callId: string }[],
   open: readonly string[],
 ): Refusal | undefined {

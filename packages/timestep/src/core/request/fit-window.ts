@@ -1,8 +1,8 @@
 import { CHARACTERS_PER_TOKEN, estimateTokens } from '../message/token-estimate.ts';
 import type { Message, ToolSchema } from '../message/message.ts';
-import { listHistoryAndEntryMessages, listShownEntries, type Task } from '../task/task.ts';
+import { listHistoryAndEntryMessages, listEntriesShownToModel, type Task } from '../task/task.ts';
 import { countCharacters, findLengthLimit } from './message-length.ts';
-import { NO_CONTEXT, omitAllButNewest, toToolOmission } from './guess-refused.ts';
+import { NO_CONTEXT, omitAllButNewestUserText, toToolOmission } from './guess-refused.ts';
 import { isFile, type Omission } from './omission.ts';
 import { listOmissions, MAX_REQUESTS, type RefusalAdvice } from './refusal.ts';
 import { countContextCharacters, findContextLimit } from './shorten-selection.ts';
@@ -41,11 +41,15 @@ export function shortenRequestToWindow(
   const estimate = estimateTokens(sent, tools);
   const tokens = computeTargetTokens(estimate, count, advice);
   if (count + 2 >= MAX_REQUESTS) {
-    const least = [...tools.map(toToolOmission), NO_CONTEXT, omitAllButNewest(base, tokens)];
+    const least = [
+      ...tools.map(toToolOmission),
+      NO_CONTEXT,
+      omitAllButNewestUserText(base, tokens),
+    ];
     return { without: [...known, ...least], tokens };
   }
-  const context = shortenContextTexts(task, estimate, tokens);
-  const shown = listShownEntries(task).map(({ message }) => message);
+  const context = planContextShortening(task, estimate, tokens);
+  const shown = listEntriesShownToModel(task).map(({ message }) => message);
   const offset = base.length - shown.length;
   const fixed = estimate - estimateTokens(shown) - context.saved;
   const available = Math.max(0, tokens - fixed) * CHARACTERS_PER_TOKEN;
@@ -68,7 +72,7 @@ export function shortenRequestToWindow(
 const CONTEXT_SHARE = 0.25;
 
 /** Shortens the selected context texts before any message is shortened. */
-function shortenContextTexts(
+function planContextShortening(
   task: Task,
   estimate: number,
   tokens: number,

@@ -99,7 +99,7 @@ function listOmissionGuesses(task: Task, tools: readonly ToolSchema[]): (readonl
   if (isAlone) return guesses;
   return [
     ...guesses.slice(0, MAX_REQUESTS - 2),
-    [...offered, NO_CONTEXT, omitAllButNewest(messages, MAX_NEWEST_TOKENS)],
+    [...offered, NO_CONTEXT, omitAllButNewestUserText(messages, MAX_NEWEST_TOKENS)],
   ];
 }
 
@@ -116,7 +116,7 @@ function hasUnomittedContext({ selection, omitted = [] }: Task): boolean {
 }
 
 /** Omits everything but the text of the user's newest message, which is cut to fit. */
-export function omitAllButNewest(messages: readonly Message[], tokens: number): Omission {
+export function omitAllButNewestUserText(messages: readonly Message[], tokens: number): Omission {
   const newest = messages.findLast(({ role }) => role === 'user');
   const length = (Math.min(tokens, MAX_NEWEST_TOKENS) * CHARACTERS_PER_TOKEN) / 2;
   const said = newest ? cutText(getText(newest), Math.floor(length)) : '';

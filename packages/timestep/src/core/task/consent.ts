@@ -52,7 +52,7 @@ export function isDestructive({ hints }: Pick<ToolDefinition, 'hints'>): boolean
 }
 
 /** Creates the consent of an approval. If it may not be remembered, it holds for one call only. */
-export function createConsent(
+export function createConsentUnlessDenied(
   { approved, scope = 'once', covers = 'tool', until }: ApprovalDecision,
   shown: ShownTool | undefined,
   facts: Pick<Consent, 'id' | 'agent' | 'by' | 'at'>,

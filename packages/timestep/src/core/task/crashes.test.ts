@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
-import { findWorkBlamedForCrashes, getCrashCount, isRetried } from './crashes.ts';
+import { findMostBlamedWork, getCrashCount, isRetried } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
@@ -63,7 +63,7 @@ describe('a process lost without evidence', () => {
     expect(decide(timesLost(1, LOST))).toMatchObject({ do: 'call-tools' });
     const often = timesLost(20, LOST);
     expect(getCrashCount(often)).toBe(20);
-    expect(findWorkBlamedForCrashes(often)).toBeUndefined();
+    expect(findMostBlamedWork(often)).toBeUndefined();
     expect(decide(often)).toEqual({ do: 'wait', for: 'turn' });
     expect(decide(followedBy(often, TURN))).toMatchObject({ do: 'call-tools' });
   });
@@ -152,11 +152,11 @@ describe('a task that ended its process', () => {
 
   it('does not lose the blame while other processes are lost, but with a result', () => {
     const twice = timesLost(2, BLAMED);
-    expect(findWorkBlamedForCrashes(after(twice, LOST))).toMatchObject({ blamed: 2 });
+    expect(findMostBlamedWork(after(twice, LOST))).toMatchObject({ blamed: 2 });
     expect(isRetried(after(twice, LOST), 'tool boom')).toBe(true);
     const returned: TaskEvent = { type: 'tool.returned', callId: 'a', content: 'ran' };
     expect(
-      findWorkBlamedForCrashes(followedBy(twice, TURN, startedTool('a', 3), returned)),
+      findMostBlamedWork(followedBy(twice, TURN, startedTool('a', 3), returned)),
     ).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ export function isRetried({ crashes = [] }: Task, work: string): boolean {
  * Returns the kind of work (such as a model call) that is blamed for the most consecutive crashes of the
  * process.
  */
-export function findWorkBlamedForCrashes({ crashes = [] }: Task): Required<CrashCount> | undefined {
+export function findMostBlamedWork({ crashes = [] }: Task): Required<CrashCount> | undefined {
   const [worst] = crashes.toSorted((a, b) => (b.blamed ?? 0) - (a.blamed ?? 0));
   return worst?.blamed ? { ...worst, blamed: worst.blamed } : undefined;
 }

@@ -29,7 +29,7 @@ export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly 
   let left =
     most === undefined || tool_calls.length === 0
       ? Number.POSITIVE_INFINITY
-      : most - countToolCalls(task);
+      : most - countCallsSinceLastInput(task);
   const refused: RefusedCall[] = [];
   for (const { id: callId, function: called } of tool_calls) {
     const { name } = called;
@@ -44,7 +44,7 @@ export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly 
   return refused;
 }
 
-function countToolCalls(task: Task): number {
+function countCallsSinceLastInput(task: Task): number {
   const asked = listRepliesSinceLastInput(task).flatMap(({ tool_calls = [] }) => tool_calls);
   return asked.filter((call) => canCallTool(task.origin, call.function.name)).length;
 }

@@ -166,7 +166,7 @@ export function buildTranscript(task: Task): Message[] {
   const messages =
     task.corrections === undefined && task.omitted === undefined && task.refusal === undefined
       ? listMessagesNewestFirst(task)
-      : listShownEntries(task).flatMap(withCorrectionRequest).toReversed();
+      : listEntriesShownToModel(task).flatMap(withCorrectionRequest).toReversed();
   const said = messages.length;
   // Instructions for the model: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
@@ -224,7 +224,7 @@ function findNewestUserMessageIndex(
 }
 
 /** Lists history and entries as the model sees them, with notes in place of omitted parts. */
-export function listShownEntries(task: Task): readonly ShownEntry[] {
+export function listEntriesShownToModel(task: Task): readonly ShownEntry[] {
   const { origin, entries } = task;
   const all: ShownEntry[] = historyToMessages(origin.history).map((message) => ({ message }));
   for (const entry of toArray(entries)) all.push(entry);

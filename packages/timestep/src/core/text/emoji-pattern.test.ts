@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEmojiPattern } from './emoji-pattern.ts';
+import { createSingleEmojiPattern } from './emoji-pattern.ts';
 
 it.each([
   ['🎉', true],
@@ -10,5 +10,5 @@ it.each([
   ['a', false],
   ['', false],
 ])('%s is one emoji: %s', (text, expected) => {
-  expect(createEmojiPattern().test(text)).toBe(expected);
+  expect(createSingleEmojiPattern().test(text)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { createEmojiPattern } from './emoji-pattern.ts';
+import { createSingleEmojiPattern } from './emoji-pattern.ts';
 import {
   escapeCharacter,
   escapeHidden,
@@ -14,7 +14,7 @@ import { createLazyPattern } from './late-pattern.ts';
 export function formatForeignText(text: string): string {
   return text.search(getHiddenPattern()) === -1
     ? text
-    : text.replaceAll(getEmojiOrHiddenPattern(), createForeignTextFormatter());
+    : text.replaceAll(getEmojiOrHiddenPattern(), createHiddenCharacterReplacer());
 }
 
 /** Formats untrusted text as a single line, so that it cannot imitate a line of our own output. */
@@ -77,12 +77,12 @@ const getEmojiOrHiddenPattern = createLazyPattern(
 type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
 
 /** Creates the formatter of a text, which compiles the emoji pattern at most once and only if needed. */
-function createForeignTextFormatter(): FormatPiece {
+function createHiddenCharacterReplacer(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {
     if (emoji === undefined) return formatHiddenCharacter(piece, at, text);
     if (piece.search(getHiddenPattern()) === -1) return piece;
-    pattern ??= createEmojiPattern();
+    pattern ??= createSingleEmojiPattern();
     return pattern.test(piece) ? piece : escapeHidden(piece);
   };
 }

@@ -22,7 +22,7 @@ export function escapeHidden(text: string): string {
  */
 export function escapeHiddenInJson(json: string): string {
   return json.replaceAll(getHiddenPattern(), (character) =>
-    character.replaceAll(/[^]/g, (unit) => `\\u${formatCodeUnitAsHex(unit)}`),
+    character.replaceAll(/[^]/g, (unit) => `\\u${codeUnitToHexDigits(unit)}`),
   );
 }
 
@@ -31,6 +31,6 @@ export function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-function formatCodeUnitAsHex(unit: string): string {
+function codeUnitToHexDigits(unit: string): string {
   return unit.charCodeAt(0).toString(16).padStart(4, '0');
 }

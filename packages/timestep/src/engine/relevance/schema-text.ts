@@ -4,11 +4,11 @@ const PARTS = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf',
 /** Extracts the property names, descriptions and `enum` strings of a JSON Schema as text. */
 export function extractSchemaText(schema: unknown): string {
   const words: string[] = [];
-  const open: unknown[] = isObject(schema) ? [schema] : [];
+  const open: unknown[] = isObjectOrArray(schema) ? [schema] : [];
   while (open.length > 0) {
     const part = open.pop();
     if (typeof part === 'string') words.push(part);
-    else if (isObject(part))
+    else if (isObjectOrArray(part))
       for (const inner of listNestedSchemasAndTexts(part).toReversed()) open.push(inner);
   }
   return words.join('\n');
@@ -18,11 +18,11 @@ function listNestedSchemasAndTexts(schema: Readonly<Record<string, unknown>>): u
   if (Array.isArray(schema)) return schema;
   const named = ['properties', '$defs'].flatMap((key) => {
     const schemas = schema[key];
-    return isObject(schemas) ? Object.entries(schemas).flat() : [];
+    return isObjectOrArray(schemas) ? Object.entries(schemas).flat() : [];
   });
   return [schema['description'], schema['enum'], ...named, ...PARTS.map((key) => schema[key])];
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObjectOrArray(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -32,12 +32,12 @@ const HAS_SESSIONS = Symbol('has sessions');
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   if (HAS_SESSIONS in runner) return runner;
   const wrapped = composeRunner(runner, {
-    submit: (submission) => submitTurn(runner, deps, submission),
+    submit: (submission) => submitAsNextTurn(runner, deps, submission),
   });
   return Object.assign(wrapped, { [HAS_SESSIONS]: true });
 }
 
-async function submitTurn(
+async function submitAsNextTurn(
   runner: Runner,
   deps: SessionRunnerDeps,
   submission: Submission,

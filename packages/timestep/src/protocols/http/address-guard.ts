@@ -125,7 +125,7 @@ export function findUrlProblem(text: string, allowed: readonly string[]): string
   if (url.protocol !== 'https:') return `it must be https: ${url.host} is not an allowed host`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isName = isIP(host) === 0;
-  if (isName ? isLocalHostName(host) : !isPublicAddress(host)) {
+  if (isName ? isLocalNetworkName(host) : !isPublicAddress(host)) {
     return `${url.host} is not a public internet address`;
   }
   return undefined;
@@ -136,7 +136,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
 }
 
 /** Returns whether a host name has no dot, or names this machine or its local network. */
-function isLocalHostName(host: string): boolean {
+function isLocalNetworkName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);
 }

@@ -20,7 +20,10 @@ export function findHostOrOriginProblem(
   const name = parseHostName(host);
   if (
     name === undefined ||
-    !(LOOPBACK.has(name) || allowedHosts.map(normalizeHost).includes(normalizeHost(name)))
+    !(
+      LOOPBACK.has(name) ||
+      allowedHosts.map(toUnbracketedLowerCase).includes(toUnbracketedLowerCase(name))
+    )
   ) {
     return `host ${host} is not allowed: add it to the allowed hosts of this server`;
   }
@@ -36,7 +39,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Returns a host in lower case, without the brackets around an IPv6 address. */
-function normalizeHost(host: string): string {
+function toUnbracketedLowerCase(host: string): string {
   const name = host.toLowerCase();
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
 }

@@ -39,14 +39,14 @@ export function identifyPrincipal(
   try {
     const principal = authenticate(request);
     return isThenable(principal)
-      ? Promise.resolve(principal).then(principalToIdentity, rejectCaller)
-      : principalToIdentity(principal);
+      ? Promise.resolve(principal).then(toIdentityOrUnauthenticated, rejectCaller)
+      : toIdentityOrUnauthenticated(principal);
   } catch (thrown) {
     return rejectCaller(thrown);
   }
 }
 
-function principalToIdentity(principal: unknown): Identity {
+function toIdentityOrUnauthenticated(principal: unknown): Identity {
   return typeof principal === 'string' ? { known: true, principal } : UNAUTHENTICATED;
 }
 

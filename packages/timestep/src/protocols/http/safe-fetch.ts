@@ -30,14 +30,14 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const guardedLookup = restrictLookupToPublicAddresses(lookup);
   let loaded: ReturnType<typeof loadDispatcher> | undefined;
 
-  function isAllowedUrl(url: URL): boolean {
+  function isUnguardedHost(url: URL): boolean {
     return isAllowedHost(url, allowedHosts) || (allowsLoopback && isLoopback(url.hostname));
   }
 
   return {
     async fetch(address, init) {
       const url = URL.parse(String(address));
-      const isOpenHost = url !== null && isAllowedUrl(url);
+      const isOpenHost = url !== null && isUnguardedHost(url);
       const problem = findUrlProblem(String(address), isOpenHost ? [url.host] : []);
       if (url === null || problem !== undefined) {
         const host = url?.host ?? 'the address';

@@ -12,7 +12,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isWhole: Check = (value) => Number.isInteger(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isObject: Check = isJsonObject;
+const isObjectOrArray: Check = isJsonObject;
 const isList: Check = Array.isArray;
 const orNull =
   (check: Check): Check =>
@@ -30,30 +30,30 @@ const RESPONSE: Readonly<Record<string, Check>> = {
   created_at: isWhole,
   completed_at: orNull(isWhole),
   status: oneOf('in_progress', 'completed', 'failed', 'cancelled', 'incomplete'),
-  incomplete_details: orNull(isObject),
+  incomplete_details: orNull(isObjectOrArray),
   model: isText,
   previous_response_id: orNull(isText),
   instructions: orNull(isText),
   output: isList,
-  error: orNull(isObject),
+  error: orNull(isObjectOrArray),
   tools: isList,
-  tool_choice: (value) => isText(value) || isObject(value),
+  tool_choice: (value) => isText(value) || isObjectOrArray(value),
   truncation: oneOf('auto', 'disabled'),
   parallel_tool_calls: isFlag,
-  text: isObject,
+  text: isObjectOrArray,
   top_p: isNumber,
   presence_penalty: isNumber,
   frequency_penalty: isNumber,
   top_logprobs: isWhole,
   temperature: isNumber,
-  reasoning: orNull(isObject),
-  usage: orNull(isObject),
+  reasoning: orNull(isObjectOrArray),
+  usage: orNull(isObjectOrArray),
   max_output_tokens: orNull(isWhole),
   max_tool_calls: orNull(isWhole),
   store: isFlag,
   background: isFlag,
   service_tier: isText,
-  metadata: isObject,
+  metadata: isObjectOrArray,
   safety_identifier: orNull(isText),
   prompt_cache_key: orNull(isText),
 };
@@ -85,7 +85,7 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     name: isText,
     arguments: isText,
     output: orNull(isText),
-    error: orNull(isObject),
+    error: orNull(isObjectOrArray),
     status: oneOf('in_progress', 'completed', 'incomplete', 'failed'),
   },
   mcp_approval_request: {
@@ -110,7 +110,7 @@ export function problemsOf(response: JsonValue | undefined): string[] {
 
 function wrongUsage(usage: JsonObject): string[] {
   const counts = { input_tokens: isWhole, output_tokens: isWhole, total_tokens: isWhole };
-  const details = { input_tokens_details: isObject, output_tokens_details: isObject };
+  const details = { input_tokens_details: isObjectOrArray, output_tokens_details: isObjectOrArray };
   return wrongFields(usage, { ...counts, ...details }, 'usage.');
 }
 

@@ -10,7 +10,7 @@ import type { CalledModel } from '../failure/failure-kinds.ts';
 import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
 import { adaptPromptToProvider } from '../request/limits/fit-prompt.ts';
 import { fitSettings } from '../request/limits/fit-settings.ts';
-import { getModelFamily } from '../request/limits/model-family.ts';
+import { stripModelDateAndRegion } from '../request/limits/model-family.ts';
 import { describeOmittedTools, type OfferedTools } from '../request/tools/offer-tools.ts';
 import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
 import { enablePromptCaching } from '../request/prompt-cache.ts';
@@ -59,7 +59,7 @@ export function createLanguageModelAgent(
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
   const limits = getProviderLimits(model);
-  const family = getModelFamily(model.modelId);
+  const family = stripModelDateAndRegion(model.modelId);
   const asked = modelSettingsToOptions(options.settings ?? {}, provider.split('.')[0]);
   const fitted = fitSettings(asked, limits.settings);
   const own = fitted.settings;

@@ -5,7 +5,7 @@ import { ScriptError, type Script } from './script.ts';
 
 /** Loads a script. Throws `ScriptError` with the file and the invalid line or field. */
 export async function loadScript(path: string): Promise<Script> {
-  return checkScript(await parseScriptText(await readScriptFile(path), path), path);
+  return checkScript(await parseScriptJson(await readScriptFile(path), path), path);
 }
 
 async function readScriptFile(path: string): Promise<string> {
@@ -17,7 +17,7 @@ async function readScriptFile(path: string): Promise<string> {
   }
 }
 
-async function parseScriptText(text: string, path: string): Promise<JsonValue> {
+async function parseScriptJson(text: string, path: string): Promise<JsonValue> {
   const script = parseJson(text);
   if (script !== undefined) return script;
   const { findJsonErrorLine } = await import('./json-syntax-line.ts');

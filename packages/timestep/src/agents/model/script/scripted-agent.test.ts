@@ -136,7 +136,9 @@ describe('scriptedAgent with rules', () => {
 
   it('refuses a bad script when it is made', () => {
     const bad: Script = { name: 'mine', rules: [{ reply: '{{nobody}}' }] };
-    expect(() => scriptedAgent(bad)).toThrow(/^the script mine is invalid: rules\[0\]\.reply has \{\{nobody\}\}/);
+    expect(() => scriptedAgent(bad)).toThrow(
+      /^the script mine is invalid: rules\[0\]\.reply has \{\{nobody\}\}/,
+    );
   });
 });
 

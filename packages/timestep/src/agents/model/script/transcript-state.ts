@@ -30,7 +30,7 @@ export function getTranscriptState(
   const heard = messages[spoken];
   const since = messages.slice(spoken + 1).filter((message) => message.role !== 'user');
   const replied = since.findLastIndex((message) => message.role === 'assistant');
-  const results = collectToolResults(since);
+  const results = listAllToolResults(since);
   const fresh = results.slice(results.length - (since.length - 1 - replied));
   return {
     moment: messages.at(-1)?.role === 'tool' ? 'tool' : 'user',
@@ -47,7 +47,7 @@ function countReplies(messages: readonly Message[]): number {
   return messages.filter((message) => message.role === 'assistant').length;
 }
 
-function collectToolResults(messages: readonly Message[]): ScriptToolResult[] {
+function listAllToolResults(messages: readonly Message[]): ScriptToolResult[] {
   const names = new Map<string, string>();
   const outcomes: ScriptToolResult[] = [];
   for (const message of messages) {

@@ -57,7 +57,7 @@ function createReasoningEventsOfUnknownBlocks(
 }
 
 /** Returns a whole reply of Bedrock without thoughts that the package does not know. */
-export function removeUnknownBedrockContent(reply: JsonObject): JsonObject {
+export function removeUnknownBedrockThoughts(reply: JsonObject): JsonObject {
   const { output } = reply;
   const { message } = toObject(output);
   const { content } = toObject(message);

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '#core';
 import { createAnthropicFilter, removeUnknownAnthropicBlocks } from './anthropic-reply.ts';
 import { encodeAwsFrame, splitAwsFrames } from './aws-frames.ts';
-import { createBedrockFilter, removeUnknownBedrockContent } from './bedrock-reply.ts';
+import { createBedrockFilter, removeUnknownBedrockThoughts } from './bedrock-reply.ts';
 import type { ReplyFilter } from './reply-filter.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -33,7 +33,7 @@ const WIRES = {
     createRewriter: () => createSseRewriter(createAnthropicFilter()),
   },
   bedrock: {
-    fitWhole: removeUnknownBedrockContent,
+    fitWhole: removeUnknownBedrockThoughts,
     createRewriter: () => createAwsFrameRewriter(createBedrockFilter()),
   },
 };

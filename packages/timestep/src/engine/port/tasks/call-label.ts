@@ -30,7 +30,7 @@ function findAskedAgent(
   if (!/(?:^|_)(?:call_agent|handoff)$/.test(name)) return undefined;
   const asked = typeof agent === 'string' ? agent : typeof uri === 'string' ? uri : undefined;
   if (asked === undefined || typeof message !== 'string') return undefined;
-  return { label: shortenLine(getAgentNameInSource(asked)), note: shortenLine(message) };
+  return { label: shortenLine(getAgentNameFromAddress(asked)), note: shortenLine(message) };
 }
 
 /** Describes a model reply: the called tools and agents, otherwise the beginning of its text. */
@@ -42,7 +42,7 @@ export function describeReply(message: AssistantMessage): string {
 }
 
 /** Returns the last part of a URL or path as the name of an agent. */
-function getAgentNameInSource(source: string): string {
+function getAgentNameFromAddress(source: string): string {
   const path = source.replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, '');
   return path.split('/').findLast((part) => !['', '.', '..'].includes(part)) ?? source;
 }

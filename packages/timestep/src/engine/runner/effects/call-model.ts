@@ -38,9 +38,9 @@ import type { Interrupter } from '../interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
 import { planRequestAfterRefusal } from './plan-request-after-refusal.ts';
 import { applyGuards } from './apply-guards.ts';
-import { listCalledTools } from './called-tools.ts';
+import { listToolsIncludingCalled } from './called-tools.ts';
 import { normalizeReply } from './normalize-reply.ts';
-import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
+import { toObjectOutputFormat, withOutputInstructions } from './output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 import { attachConsentsToCalls, type ConsentSource } from './weigh-consents.ts';
 
@@ -129,8 +129,8 @@ async function runModelAttempt(
   }
   const listing = call.surroundings.refreshTools();
   const listed = isThenable(listing) ? await listing : listing;
-  const offered = filterVisibleTools(task, listed);
-  const output = getRequestedOutput(served, settings);
+  const offered = listToolsForModel(task, listed);
+  const output = getOutputUnlessOverridden(served, settings);
   const asking = prepareMessages(call, task, output);
   const asked = isThenable(asking) ? await call.interrupter.race(asking) : asking;
   if (asked.stoppedBy) return buildOutcomeOfStoppedReply(call, asked.stoppedBy, asked.records);
@@ -188,7 +188,7 @@ async function handleModelException(
     const shown = await interrupter.race(preparing);
     return shown.stoppedBy ? undefined : shown.value;
   };
-  const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
+  const tools = listToolsForModel({ ...task, refusal: undefined }, listed);
   const outcome = await planRequestAfterRefusal(
     { ...call, tools, buildMessages },
     asked,
@@ -219,7 +219,7 @@ function addOmissionsToTask(task: Task, without: readonly Omission[]): Task {
 }
 
 /** Returns the output format that a reply must match. The caller's format takes precedence. */
-function getRequestedOutput(
+function getOutputUnlessOverridden(
   { output }: ServedAgent,
   settings: ReplySettings | undefined,
 ): AgentOutput | undefined {
@@ -234,7 +234,7 @@ function buildAgentContext(
 ): AgentContext {
   const { signal, turn, recordDispatch } = request;
   const { limits, seed } = task.origin;
-  const output = getRequestedOutput(served, settings);
+  const output = getOutputUnlessOverridden(served, settings);
   const emit = (delta: Delta): void => {
     // A reply that will still be checked is not streamed, because sent text cannot be retracted.
     if (!signal.aborted && !(output && delta.type === 'text')) show(delta);
@@ -254,7 +254,7 @@ function buildAgentContext(
     dispatch: task.dispatch,
     recordDispatch,
   };
-  const outputFormat = output && tools.length === 0 ? toOutputFormat(output) : undefined;
+  const outputFormat = output && tools.length === 0 ? toObjectOutputFormat(output) : undefined;
   if (!settings && !turn && !outputFormat) return context;
   return {
     ...context,
@@ -307,7 +307,7 @@ function addConsentsToJudgments(
     attachConsentsToCalls({ calls, refused, ruled, tools, task, turn: request.turn }, known);
   // If tools cannot be listed, the tool call itself will fail too, and its result says why.
   try {
-    const listing = listCalledTools(calls, surroundings, interrupter);
+    const listing = listToolsIncludingCalled(calls, surroundings, interrupter);
     return isThenable(listing) ? listing.then(weigh, () => ruled) : weigh(listing);
   } catch {
     return ruled;
@@ -329,7 +329,7 @@ function buildOutcomeOfStoppedReply(
 }
 
 /** Returns the tools that the model sees: the selected tools of the agent and the caller's tools, if allowed. */
-function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly ToolSchema[] {
+function listToolsForModel(task: Task, listed: readonly ToolSchema[]): readonly ToolSchema[] {
   const { origin, selection } = task;
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;

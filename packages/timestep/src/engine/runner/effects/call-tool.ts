@@ -83,7 +83,7 @@ export async function callTool(
     }
     if (result.thrown !== undefined && !request.signal.aborted)
       reportFailure(result.thrown, 'tool_failed', name);
-    if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
+    if (result.awaits) return buildSuspensionOrFailureEvent(callId, result.awaits);
     const passing = applyGuards<ToolResult>(
       guards,
       { phase: 'after-tool', callId },
@@ -144,7 +144,7 @@ function withoutAppData(result: ToolResult): ToolResult {
  * Builds the event of a call that waits for another task. Throws if the deadline is invalid,
  * because the wait would never end.
  */
-function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
+function buildSuspensionOrFailureEvent(callId: string, awaits: TaskWait): TaskEvent {
   const { task_id: taskId, until = 0 } = awaits;
   if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {
     return { type: 'call.suspended', callId, awaits };

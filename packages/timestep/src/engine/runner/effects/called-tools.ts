@@ -4,7 +4,7 @@ import type { Interrupter } from '../interrupter.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 
 /** Lists the environment's tools, and finds tools that calls name though they are not listed. */
-export function listCalledTools(
+export function listToolsIncludingCalled(
   calls: readonly ToolCall[],
   { environment, tools }: Pick<TurnEnvironment, 'environment' | 'tools'>,
   interrupter: Interrupter,

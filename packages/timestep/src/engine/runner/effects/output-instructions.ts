@@ -13,6 +13,6 @@ export function withOutputInstructions(
 }
 
 /** Returns the output format for a provider. Undefined unless the schema describes an object. */
-export function toOutputFormat({ name, schema }: AgentOutput): TextFormat | undefined {
+export function toObjectOutputFormat({ name, schema }: AgentOutput): TextFormat | undefined {
   return schema['type'] === 'object' ? { type: 'json_schema', name, schema } : undefined;
 }

@@ -117,7 +117,7 @@ async function summarizeEarlierMessages(
   { without, tokens }: Fit,
   { index, messages }: NonNullable<Fit['earlier']>,
 ): Promise<Pick<RefusedEvent, 'without' | 'summarized'>> {
-  const said = formatNewestQuestion(messages, tokens);
+  const said = formatNewestUserMessage(messages, tokens);
   const [piece = ''] = divideForSummary(messages, (tokens * CHARACTERS_PER_TOKEN) / 2, 1);
   let reply: AssistantMessage | undefined;
   try {
@@ -140,7 +140,7 @@ async function summarizeEarlierMessages(
 }
 
 /** Formats the user's newest message to follow the summary, because the model must answer that message. */
-function formatNewestQuestion(messages: readonly Message[], tokens: number): string {
+function formatNewestUserMessage(messages: readonly Message[], tokens: number): string {
   const newest = messages.findLast(({ role }) => role === 'user');
   if (!newest) return '';
   return `\n\nThe newest message of the user:\n\n${cutText(getText(newest), tokens)}`;

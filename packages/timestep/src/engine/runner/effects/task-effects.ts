@@ -27,7 +27,7 @@ import { createProgressReports, type ProgressReports } from './progress-reports.
 import { askAgainIfChanged } from './ask-again.ts';
 import { callModel, getStepKey, type EffectRequest } from './call-model.ts';
 import { callTool } from './call-tool.ts';
-import { listCalledTools } from './called-tools.ts';
+import { listToolsIncludingCalled } from './called-tools.ts';
 import { toFailure, type ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';
 import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
@@ -74,7 +74,7 @@ export function createEffects(
   const recordDispatch = createDispatchRecorder(target, signal);
   const requestNow = (): EffectRequest =>
     buildEffectRequest(target.task, { meta, signal, recordDispatch });
-  const tools = () => listTaskTools(target.task, surroundings, interrupter);
+  const tools = () => listToolsIncludingTaskCalls(target.task, surroundings, interrupter);
   const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
     const within = hooks?.current().effect;
     return within ? within({ ...effect, task: meta }, run) : run();
@@ -214,13 +214,13 @@ async function attemptToolCall(
   }
 }
 
-function listTaskTools(
+function listToolsIncludingTaskCalls(
   { calls }: Task,
   surroundings: TurnEnvironment,
   interrupter: Interrupter,
 ): ReturnType<TurnEnvironment['tools']> {
   const called = calls.map(({ call }) => call);
-  return listCalledTools(called, surroundings, interrupter);
+  return listToolsIncludingCalled(called, surroundings, interrupter);
 }
 
 const NO_TOOLS: ReadonlyMap<string, ToolSchema> = new Map();

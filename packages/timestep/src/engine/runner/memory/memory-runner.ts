@@ -87,7 +87,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
     onChange,
   };
   const stateKey = randomBytes(32);
-  const stopWatching = agents.watch(() => interruptOrResumeTasks(deps));
+  const stopWatching = agents.watch(() => adaptTasksToServedAgents(deps));
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
@@ -146,7 +146,7 @@ function processSubmission(deps: MemoryRunnerState, submission: Submission): Tas
   if (earlier) return getRepeatedTask(earlier, submission);
   const memoryTask =
     submission.taskId === undefined
-      ? createMemoryTask(deps, submission)
+      ? buildMemoryTask(deps, submission)
       : requireSubmittedTask(deps, submission);
   for (const event of acceptOrThrow(memoryTask.log.task, submission)) memoryTask.log.append(event);
   const { task } = memoryTask.log;
@@ -162,7 +162,7 @@ function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task
   throw new RunnerError('duplicate-message', message);
 }
 
-function createMemoryTask(deps: MemoryRunnerState, submission: Submission): MemoryTask {
+function buildMemoryTask(deps: MemoryRunnerState, submission: Submission): MemoryTask {
   const { tasks, clock, onChange } = deps;
   checkNewTaskId(submission, (id) => tasks.get(id) !== undefined);
   const before = tasks.findLatestCompleted(submission);
@@ -221,7 +221,7 @@ async function runUntilIdle(
 }
 
 /** Interrupts the tasks of removed agents, and resumes tasks whose agent is served again. */
-function interruptOrResumeTasks(state: MemoryRunnerState): void {
+function adaptTasksToServedAgents(state: MemoryRunnerState): void {
   for (const memoryTask of state.tasks.all()) {
     const { origin } = memoryTask.log.task;
     const isServed = state.agents.get(origin.agent) !== undefined;

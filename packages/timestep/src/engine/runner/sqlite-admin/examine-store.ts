@@ -42,7 +42,7 @@ export async function examineStore(
     );
     return { ...(facts && { facts }), findings: [...onDisk, ...findings] };
   } catch (thrown) {
-    return { findings: [...onDisk, errorToFinding(thrown)] };
+    return { findings: [...onDisk, toFindingOrRethrow(thrown)] };
   }
 }
 
@@ -66,7 +66,7 @@ function examineOpenStore(store: StoreFile, now: number, isFull: boolean): Store
   return { facts, findings: diagnoseStore(facts, now) };
 }
 
-function errorToFinding(thrown: unknown): Finding {
+function toFindingOrRethrow(thrown: unknown): Finding {
   if (!TimestepError.isInstance(thrown)) throw thrown;
   return { severity: 'problem', code: thrown.code, message: thrown.message };
 }

@@ -23,7 +23,7 @@ export function listFileHolders(path: string): FileHolder[] | undefined {
       .map(({ pid, original }) => ({ pid, original, isReading: readers.has(pid) }))
       .filter(({ original, isReading }) => isReading || !original || !pids.has(original))
       .filter(({ pid }) => pid !== process.pid)
-      .map(({ pid, isReading }) => ({ pid, command: readCommand(pid), isReading }))
+      .map(({ pid, isReading }) => ({ pid, command: readCommandName(pid), isReading }))
       .toSorted((one, other) => one.pid - other.pid);
   } catch {
     return undefined;
@@ -73,7 +73,7 @@ function hasOpenFile(pid: number, names: ReadonlySet<string>): boolean {
   );
 }
 
-function readCommand(pid: number): string {
+function readCommandName(pid: number): string {
   return readOrDefault('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 

@@ -61,14 +61,14 @@ export function storeFactsToJson(facts: StoreFacts): JsonObject {
       life,
       lease_until: formatTime(leaseUntil),
     })),
-    under_way: facts.underWay.map((task) => ({ ...waitingTaskToJson(task), owner: task.owner })),
+    under_way: facts.underWay.map((task) => ({ ...taskFactsToJson(task), owner: task.owner })),
     suspected: facts.suspected.map((task) => ({
-      ...waitingTaskToJson(task),
+      ...taskFactsToJson(task),
       crashes: task.crashes,
     })),
-    parked: facts.parked.map(waitingTaskToJson),
-    given_up: facts.givenUp.map(waitingTaskToJson),
-    oldest_waiting: facts.oldestWaiting.map(waitingTaskToJson),
+    parked: facts.parked.map(taskFactsToJson),
+    given_up: facts.givenUp.map(taskFactsToJson),
+    oldest_waiting: facts.oldestWaiting.map(taskFactsToJson),
     ...(facts.readLogs !== undefined && { read_logs: facts.readLogs }),
     broken_logs: facts.brokenLogs,
     deep_logs: facts.deepLogs,
@@ -77,6 +77,6 @@ export function storeFactsToJson(facts: StoreFacts): JsonObject {
   };
 }
 
-function waitingTaskToJson({ id, agent, updatedAt }: TaskFacts): Readonly<Record<string, string>> {
+function taskFactsToJson({ id, agent, updatedAt }: TaskFacts): Readonly<Record<string, string>> {
   return { id, agent, updated_at: formatTime(updatedAt) };
 }

@@ -16,7 +16,7 @@ export interface ErrorHandler {
   readonly runAndReport: (act: () => void) => void;
   /** Lets missing database files be reported again: they are reported once until this is called. */
   readonly resetReports: () => void;
-  readonly toCallerError: (thrown: unknown, advice: string) => unknown;
+  readonly reportAndBuildCallerError: (thrown: unknown, advice: string) => unknown;
   /** Runs `act` for a caller of the runner, and converts its failures to `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
   /**
@@ -50,7 +50,7 @@ export function createErrorHandler({
     onError?.(error);
   }
 
-  function toCallerError(thrown: unknown, advice: string): unknown {
+  function reportAndBuildCallerError(thrown: unknown, advice: string): unknown {
     if (thrown instanceof RunnerError) return thrown;
     if (isClosed()) return createClosedError();
     if (thrown instanceof FencedError) {
@@ -65,7 +65,7 @@ export function createErrorHandler({
       if (isClosed()) throw createClosedError();
       return await act();
     } catch (thrown) {
-      throw toCallerError(thrown, advice);
+      throw reportAndBuildCallerError(thrown, advice);
     }
   }
 
@@ -81,7 +81,7 @@ export function createErrorHandler({
     resetReports() {
       isGoneReported = false;
     },
-    toCallerError,
+    reportAndBuildCallerError: reportAndBuildCallerError,
     runRequest,
     runWriteRequest: (advice, act) =>
       runRequest(advice, () => {
@@ -92,7 +92,7 @@ export function createErrorHandler({
       try {
         yield* updates;
       } catch (thrown) {
-        if (!isClosed()) throw toCallerError(thrown, advice);
+        if (!isClosed()) throw reportAndBuildCallerError(thrown, advice);
       }
     },
   };

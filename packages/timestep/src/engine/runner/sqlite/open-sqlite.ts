@@ -14,7 +14,7 @@ import { createSqliteStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { recordThatErasedTextRemains } from './upkeep/erasing-table.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
-import { importLegacyResponses } from './file/legacy-responses.ts';
+import { moveLegacyResponsesIntoDatabase } from './file/legacy-responses.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { checkCrashLimit, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
 
@@ -30,7 +30,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, options.synchronous ?? 'FULL', options.disk);
   try {
-    importLegacyResponses(database, path);
+    moveLegacyResponsesIntoDatabase(database, path);
   } catch (thrown) {
     database.close();
     throw toStoreError(thrown, path);

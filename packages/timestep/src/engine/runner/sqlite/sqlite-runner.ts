@@ -27,7 +27,7 @@ import { createSqliteSubmissionHandler } from './messages/accept-submission.ts';
 import type { HostParts, RunnerParts, RunnerState } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
-import { detectOutsideChanges } from './file/outside-changes.ts';
+import { createOutsideChangeDetector } from './file/outside-changes.ts';
 import { createOwnership, type Ownership } from './ownership/ownership.ts';
 import { createSqliteTaskReaders } from './tasks/readers.ts';
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
@@ -103,7 +103,7 @@ export function createRunnerOnStore(
   const queries = createTaskQueries(createTransactionRunner(database), table, { onFailure });
   const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
-  const outside = detectOutsideChanges(database, {
+  const outside = createOutsideChangeDetector(database, {
     clock,
     isNeeded: () => host.count() > 0 || waits.hasAny(),
     onChange: () => errors.runAndReport(() => handleOutsideWrites(parts, waits, state)),
@@ -193,7 +193,7 @@ function convertSubscriptionErrors(
   try {
     return errors.guardUpdates(READ_ADVICE, subscribe());
   } catch (thrown) {
-    throw errors.toCallerError(thrown, READ_ADVICE);
+    throw errors.reportAndBuildCallerError(thrown, READ_ADVICE);
   }
 }
 

@@ -4,7 +4,7 @@ import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { A2A03_CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
-  checkCardModes,
+  checkDefaultModes,
   checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
@@ -29,7 +29,7 @@ export function checkA2A03Card(card: JsonObject): readonly CardProblem[] {
     ...checkShape(card, A2A03_CARD, write),
     ...(url === '' ? [] : checkCardUrl(url, 'url', SECTIONS, write)),
     ...checkTransports(card, url),
-    ...checkCardModes(card, '5.5 AgentCard Object Structure', write),
+    ...checkDefaultModes(card, '5.5 AgentCard Object Structure', write),
     ...checkSkillIds(card, '5.5.4 AgentSkill Object', write),
     ...checkSchemeTypes(card),
     ...checkRequiredSchemes(required, card, '5.5 AgentCard Object Structure', write),

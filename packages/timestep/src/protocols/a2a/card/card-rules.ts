@@ -4,7 +4,7 @@ import { createCardProblemWriter, type CardProblem } from './card-problem.ts';
 import { CARD } from './card-shapes.ts';
 import { checkShape } from './check-shape.ts';
 import {
-  checkCardModes,
+  checkDefaultModes,
   checkRequiredSchemes,
   checkSignatures,
   checkSkillIds,
@@ -24,7 +24,7 @@ export function checkCard(card: JsonObject): readonly CardProblem[] {
   return [
     ...checkShape(card, CARD, write),
     ...checkCardInterfaces(card),
-    ...checkCardModes(card, '4.4.1 AgentCard', write),
+    ...checkDefaultModes(card, '4.4.1 AgentCard', write),
     ...checkSkillIds(card, '4.4.5 AgentSkill', write),
     ...checkSchemes(card),
     ...checkRequiredSchemes(required, card, '4.5.1 SecurityScheme', write),

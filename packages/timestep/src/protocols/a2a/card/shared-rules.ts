@@ -35,7 +35,7 @@ export function checkSkillIds(
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 
 /** Lists entries of an agent card's default input and output modes that are not valid media types. */
-export function checkCardModes(
+export function checkDefaultModes(
   card: JsonObject,
   section: CardSection,
   write: ProblemWriter,

@@ -17,7 +17,7 @@ import type { RemoteAgentCard } from './remote-card.ts';
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 import type { DispatchLog } from './send-until-settled.ts';
-import { appendUnsentText, containsLines } from './streamed-answer.ts';
+import { mergeSentAndFullText, containsLines } from './streamed-answer.ts';
 
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
@@ -73,7 +73,7 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
     // JSON is not streamed, because readers cannot use it before it is complete.
     const isQuiet = !streams || context.outputFormat !== undefined;
     const settled = await waitForSettledTask(client, message, context, { onTask, isQuiet });
-    return taskToReply(settled, client.peer.name, approvals);
+    return taskToReplyOrThrow(settled, client.peer.name, approvals);
   };
 }
 
@@ -188,7 +188,7 @@ async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Prom
   }
 }
 
-function taskToReply(
+function taskToReplyOrThrow(
   { task, streamed }: SettledTask,
   agentName: string,
   approvalMode: NonNullable<A2AAgentOptions['approvals']>,
@@ -229,7 +229,7 @@ function remoteTaskToReply(
   calls: readonly ToolCall[],
 ): AssistantMessage {
   const { id, contextId, state } = task;
-  const text = appendUnsentText(streamed, task.text);
+  const text = mergeSentAndFullText(streamed, task.text);
   const artifacts =
     streamed === ''
       ? task.artifacts

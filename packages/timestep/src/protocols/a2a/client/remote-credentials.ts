@@ -40,7 +40,7 @@ export function addCredentials(
     const headers = new Headers(init.headers);
     for (const { add, credential } of shown) {
       const secret = typeof credential === 'function' ? await credential() : credential;
-      add(encodeSecretForHeader(secret), target, headers);
+      add(secretToText(secret), target, headers);
     }
     return fetch(target.href, { ...init, headers: Object.fromEntries(headers) });
   };
@@ -128,7 +128,7 @@ function createApiKeyAdder(location: string, name: string): AddSecret | undefine
   }
 }
 
-function encodeSecretForHeader(secret: Secret): string {
+function secretToText(secret: Secret): string {
   if (typeof secret === 'string') return secret;
   return Buffer.from(`${secret.user}:${secret.password}`).toString('base64');
 }

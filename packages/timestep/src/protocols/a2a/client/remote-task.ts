@@ -81,12 +81,12 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
 
   function applyTaskSnapshot(task: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(task, 'status');
-    progress = replaceProgressByHistory(progress, task);
+    progress = selectProgressOrLastMessage(progress, task);
     seen = { ids: readTaskAndContextIds(task, 'id'), status, task, progress };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
       const id = getStringOrEmpty(artifact, 'artifactId');
-      artifacts.set(id, trackWholeArtifact(artifact, artifacts.get(id)));
+      artifacts.set(id, toTrackedArtifact(artifact, artifacts.get(id)));
     }
     known = buildRemoteTask(seen, artifacts);
     return [{ kind: 'task', task: known }];
@@ -95,7 +95,9 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   function applyStatusUpdate(update: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(update, 'status');
     const parts =
-      readTaskState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
+      readTaskStateOrWorking(status) === 'working'
+        ? getObject(status, 'message')['parts']
+        : undefined;
     if (!namesReplies) progress += joinTextParts(parts);
     const ids = { ...seen?.ids, ...readTaskAndContextIds(update, 'taskId') };
     seen = { ids, status, task: seen?.task ?? {}, progress };
@@ -163,9 +165,11 @@ function messageToTask(message: JsonObject): JsonObject {
 }
 
 /** Returns the progress text, or the last message of a complete task if the progress does not end with it. */
-function replaceProgressByHistory(progress: string, task: JsonObject): string {
+function selectProgressOrLastMessage(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
-  const isComplete = isRemoteTaskSettled({ state: readTaskState(getObject(task, 'status')) });
+  const isComplete = isRemoteTaskSettled({
+    state: readTaskStateOrWorking(getObject(task, 'status')),
+  });
   return isComplete && !progress.endsWith(last) ? last : progress;
 }
 
@@ -183,7 +187,7 @@ interface TrackedArtifact extends ArtifactText {
   readonly received: ReceivedArtifact;
 }
 
-function trackWholeArtifact(sent: JsonObject, before?: TrackedArtifact): TrackedArtifact {
+function toTrackedArtifact(sent: JsonObject, before?: TrackedArtifact): TrackedArtifact {
   const artifact = removeInnerCalls(sent);
   const text = joinText(artifact['parts'], CHUNKS);
   const isComplete = before?.isComplete ?? true;
@@ -201,7 +205,7 @@ function buildRemoteTask(
   { ids, status, task, progress }: LatestStatus,
   artifacts: ReadonlyMap<string, TrackedArtifact>,
 ): RemoteTask {
-  const state = readTaskState(status);
+  const state = readTaskStateOrWorking(status);
   const message = getObject(status, 'message');
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
@@ -276,7 +280,7 @@ function selectAnswerText(
   return { text: artifactTexts.join('\n'), used: artifactTexts };
 }
 
-function readTaskState({ state }: JsonObject): RemoteTaskState {
+function readTaskStateOrWorking({ state }: JsonObject): RemoteTaskState {
   return isWireState(state) ? stateFromWire(state) : 'working';
 }
 

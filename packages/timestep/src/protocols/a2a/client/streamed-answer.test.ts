@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { createRemoteTaskView } from './remote-task.ts';
-import { appendUnsentText } from './streamed-answer.ts';
+import { mergeSentAndFullText } from './streamed-answer.ts';
 
 /** Each piece is the id of an artifact, a mark, and text: `=` replaces, `+` goes on, `!` goes on and ends. */
 it.each<[string, string[], string[]]>([
@@ -64,7 +64,7 @@ it.each([
   ['a draft\n', 'Sent', 'a draft\n\nSent'],
   ['let me see', '{"sky":"sunny"}', '{"sky":"sunny"}'],
 ])('completes %j by %j', (sent, text, whole) => {
-  expect(appendUnsentText(sent, text)).toBe(whole);
+  expect(mergeSentAndFullText(sent, text)).toBe(whole);
 });
 
 function toArtifactUpdate(piece: string): JsonObject {

@@ -68,7 +68,7 @@ export function streamArtifactText(
  * Completes the streamed text to the whole text: the result begins with what was streamed and
  * repeats nothing. JSON is returned unchanged, because programs parse it.
  */
-export function appendUnsentText(sent: string, text: string): string {
+export function mergeSentAndFullText(sent: string, text: string): string {
   if (text.startsWith(sent) || isJsonData(text)) return text;
   if (text === '' || containsLines(sent, text)) return sent;
   for (let start = sent.indexOf('\n') + 1; start > 0; start = sent.indexOf('\n', start) + 1) {

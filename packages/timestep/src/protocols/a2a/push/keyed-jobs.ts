@@ -69,7 +69,7 @@ interface RunningJob {
   readonly ended: Promise<void>;
 }
 
-export function createLatestJobPerKey(): LatestJobPerKey {
+export function createReplacingJobRunner(): LatestJobPerKey {
   const running = new Map<string, RunningJob>();
   return {
     async run(key, work) {

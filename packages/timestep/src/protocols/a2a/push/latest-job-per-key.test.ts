@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLatestJobPerKey } from './keyed-jobs.ts';
+import { createReplacingJobRunner } from './keyed-jobs.ts';
 
 async function aborted({ signal }: AbortController): Promise<void> {
   if (signal.aborted) return;
@@ -7,7 +7,7 @@ async function aborted({ signal }: AbortController): Promise<void> {
 }
 
 it('calls off the work before, and begins after its end', async () => {
-  const succession = createLatestJobPerKey();
+  const succession = createReplacingJobRunner();
   const told: string[] = [];
   const first = succession.run('a', async (leave) => {
     told.push('first');
@@ -20,7 +20,7 @@ it('calls off the work before, and begins after its end', async () => {
 });
 
 it('leaves work with another key alone, and work that has ended', async () => {
-  const succession = createLatestJobPerKey();
+  const succession = createReplacingJobRunner();
   const called: boolean[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const long = succession.run('a', async ({ signal }) => {
@@ -35,7 +35,7 @@ it('leaves work with another key alone, and work that has ended', async () => {
 });
 
 it('begins although the work before has failed', async () => {
-  const succession = createLatestJobPerKey();
+  const succession = createReplacingJobRunner();
   const failing = succession.run('a', async (leave) => {
     await aborted(leave);
     throw new Error('broken');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Task } from '#core';
 import type { ProgressDelta, PushTarget, TaskStep } from '#engine/port';
-import { outputToParts } from '../wire/content-to-parts.ts';
+import { acceptedOutputToParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents, createArtifactEvent } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,
@@ -35,7 +35,7 @@ export function stepToNotifications(
   const { before, event, task } = step;
   const events: WireEvent[] = [];
   if (event.type === 'model.replied' && event.message.content && !hasToolCalls(event.message)) {
-    const output = outputToParts(task, event.message);
+    const output = acceptedOutputToParts(task, event.message);
     const artifact = createAnswerArtifact(event.step, event.message.content, output);
     events.push(createArtifactEvent(task, artifact));
   }

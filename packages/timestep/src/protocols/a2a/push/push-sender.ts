@@ -3,7 +3,7 @@ import type { Clock, Delivery, Lease, Outbox, Runner } from '#engine/port';
 import { createBackgroundJobs, createCatchUpFunction, repeatEvery } from './background-jobs.ts';
 import { deliverAndReleaseLease } from './deliver-and-release-lease.ts';
 import { postNotification, type Post } from './post-notification.ts';
-import { createLatestJobPerKey, createKeyedSemaphore } from './keyed-jobs.ts';
+import { createReplacingJobRunner, createKeyedSemaphore } from './keyed-jobs.ts';
 import type { DeliveryDeps, DeliveryProgress } from './notify-target.ts';
 
 export interface PushSenderOptions {
@@ -40,7 +40,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   const { outbox, runner, post, clock, random = Math.random } = options;
   const { claimMs = 12_000, pollMs = 5000, onError = () => {} } = options;
   const background = createBackgroundJobs(clock, onError);
-  const deliveries = createLatestJobPerKey();
+  const deliveries = createReplacingJobRunner();
   const posts = createKeyedSemaphore(POST_LIMITS);
 
   const deps: DeliveryDeps = {

@@ -13,7 +13,7 @@ import { readTraceparentHeader } from '#protocols/trace';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodingCache } from './subscriber-groups.ts';
-import { readLastEventId, type AgentRequest, type BindingOptions } from './agent-request.ts';
+import { readLastEventIdOrThrow, type AgentRequest, type BindingOptions } from './agent-request.ts';
 import type { CardSigner } from './card-signer.ts';
 import {
   buildCardForVersion,
@@ -109,7 +109,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
         version,
         signal,
         buildCard: (described) => buildCardForVersion(version, getCardOptions(described, request)),
-        readLastEventId: () => readLastEventId(headers),
+        readLastEventIdOrThrow: () => readLastEventIdOrThrow(headers),
         extensions: readExtensions(headers),
         traceparent: readTraceparentHeader(headers),
       }),

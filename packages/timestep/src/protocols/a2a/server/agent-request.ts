@@ -33,7 +33,7 @@ const HEADER = 'Last-Event-ID';
 /**
  * Reads from the request headers up to which task generation the client has received all events. Throws `A2AError`.
  */
-export function readLastEventId(headers: Headers): number | undefined {
+export function readLastEventIdOrThrow(headers: Headers): number | undefined {
   const given = headers.get(HEADER)?.trim();
   if (given === undefined || given === '') return undefined;
   const seen = Number(given);

@@ -33,7 +33,7 @@ export interface OperationContext {
   /** Aborts when the caller disconnects. Tasks keep running. */
   readonly signal: AbortSignal;
   /** Newest task generation that a resuming caller has received. Throws `A2AError` if it is invalid. */
-  readonly readLastEventId: () => number | undefined;
+  readonly readLastEventIdOrThrow: () => number | undefined;
   readonly extensions: ReadonlySet<string>;
   /** Parent span of the request, from the header `traceparent` (W3C Trace Context). */
   readonly traceparent: string | undefined;

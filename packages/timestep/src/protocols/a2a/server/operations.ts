@@ -13,7 +13,7 @@ import {
   createInvalidParamsError,
   createA2ATaskNotFoundError,
 } from '../wire/a2a-error.ts';
-import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
+import { delegationOrHopsFromMetadata } from '../wire/delegation-metadata.ts';
 import { mergeExtendedCard, type AgentDescription } from '../wire/agent-description.ts';
 import {
   messageToSubmission,
@@ -125,14 +125,14 @@ const sendMessage: Perform = async (deps, params, context) => {
 const streamMessage: Perform = async (deps, params, context) => {
   const request = parseSendRequest(params, deps, context);
   const { historyLength } = request;
-  const lastSeenGeneration = context.readLastEventId();
+  const lastSeenGeneration = context.readLastEventIdOrThrow();
   const own = await submitMessage(deps, request, context);
   const isOver = hasTaskEnded(own.task) || isInputRequired(own.task);
   return createStreamResult(deps, own, { historyLength, isOver, lastSeenGeneration });
 };
 
 const subscribeToStream: Perform = async (deps, params, context) => {
-  const lastSeenGeneration = context.readLastEventId();
+  const lastSeenGeneration = context.readLastEventIdOrThrow();
   const own = await requireTask(params, context);
   const { task } = own;
   // A reader that resumes after the end of the task still receives the events that it missed.
@@ -183,7 +183,7 @@ function addAcyclicDelegation(
 ): SendRequest {
   const { messageId, start } = request.submission;
   if (!start?.metadata) return request;
-  const delegation = delegationFromMetadata(start.metadata, { key, messageId });
+  const delegation = delegationOrHopsFromMetadata(start.metadata, { key, messageId });
   if (!delegation) return request;
   if (self !== undefined && delegation.path.includes(self)) {
     throw createInvalidParamsError(

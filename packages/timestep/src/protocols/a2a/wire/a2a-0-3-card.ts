@@ -39,7 +39,7 @@ export function buildA2A03Card(
     supportsAuthenticatedExtendedCard: extended !== undefined,
     ...(security.length > 0 && {
       securitySchemes: Object.fromEntries(
-        security.map((one) => [one.name, securityToMergedScheme(one)]),
+        security.map((one) => [one.name, securityToSchemeOfBothVersions(one)]),
       ),
       security: security.map((one) => ({ [one.name]: getSchemeScopes(one) })),
     }),
@@ -53,7 +53,7 @@ const TYPES: Readonly<Record<AgentSecurity['kind'], string>> = {
   oauth2: 'oauth2',
 };
 
-function securityToMergedScheme(security: AgentSecurity): JsonObject {
+function securityToSchemeOfBothVersions(security: AgentSecurity): JsonObject {
   const [name, scheme] = securityToScheme(security);
   const { location, ...fields } = scheme;
   const type = TYPES[security.kind];

@@ -50,7 +50,7 @@ export function buildSharedCardFields(agent: AgentDescription, url: string): Jso
     name: title,
     description,
     version,
-    supportedInterfaces: listInterfaces(agent, url),
+    supportedInterfaces: listAllInterfaces(agent, url),
     provider: provider && { ...provider },
     documentationUrl,
     iconUrl,
@@ -61,7 +61,7 @@ export function buildSharedCardFields(agent: AgentDescription, url: string): Jso
 }
 
 /** Lists an agent's interfaces: newest version and richest binding first, then the additional interfaces. */
-function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
+function listAllInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
   const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
   );

@@ -56,7 +56,10 @@ function dataUrlToPart(url: string): WirePart | undefined {
 }
 
 /** Returns the structured output as a data part (section 6.8). Empty if the caller does not accept JSON. */
-export function outputToParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
+export function acceptedOutputToParts(
+  task: Task,
+  { output }: AssistantMessage,
+): readonly WirePart[] {
   if (output === undefined) return [];
   const accepted = getAcceptedMediaTypes(task.origin.metadata);
   const isAccepted = accepted.length === 0 || accepted.some((mode) => matchesMode(mode, JSON_TYPE));

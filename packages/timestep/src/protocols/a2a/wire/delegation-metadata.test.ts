@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOPS_META, type JsonObject } from '#core';
 import {
   DELEGATION_META,
-  delegationFromMetadata,
+  delegationOrHopsFromMetadata,
   delegationToMetadata,
 } from './delegation-metadata.ts';
 
@@ -13,11 +13,11 @@ const signed = delegationToMetadata(delegation, { key, messageId });
 const strangers = { path: ['?', '?'] };
 
 it('is read by a server with the same key as it was written', () => {
-  expect(delegationFromMetadata(signed, { key, messageId })).toEqual(delegation);
+  expect(delegationOrHopsFromMetadata(signed, { key, messageId })).toEqual(delegation);
   // What passed through another implementation may have its fields in another order.
   const { path, budget, signature } = signed[DELEGATION_META] as JsonObject;
   const reordered = { [DELEGATION_META]: { signature, budget, path } as JsonObject };
-  expect(delegationFromMetadata(reordered, { key, messageId })).toEqual(delegation);
+  expect(delegationOrHopsFromMetadata(reordered, { key, messageId })).toEqual(delegation);
 });
 
 it('tells strangers the number of calls, and nothing else', () => {
@@ -41,14 +41,16 @@ it.each<[string, JsonObject, { key?: string; messageId: string }]>([
   ['no signature', { ...signed, [DELEGATION_META]: { path: [] } }, { key, messageId }],
   ['something else', { ...signed, [DELEGATION_META]: 'trust me' }, { key, messageId }],
 ])('believes the number of calls alone with %s', (_name, metadata, signing) => {
-  expect(delegationFromMetadata(metadata, signing)).toEqual(strangers);
+  expect(delegationOrHopsFromMetadata(metadata, signing)).toEqual(strangers);
 });
 
 it('is absent where nobody delegated', () => {
-  expect(delegationFromMetadata({}, { key, messageId })).toBeUndefined();
-  expect(delegationFromMetadata({ [HOPS_META]: 'many' }, { messageId })).toBeUndefined();
+  expect(delegationOrHopsFromMetadata({}, { key, messageId })).toBeUndefined();
+  expect(delegationOrHopsFromMetadata({ [HOPS_META]: 'many' }, { messageId })).toBeUndefined();
 });
 
 it('makes no long path of a large number', () => {
-  expect(delegationFromMetadata({ [HOPS_META]: 2 ** 40 }, { messageId })?.path.length).toBe(1000);
+  expect(delegationOrHopsFromMetadata({ [HOPS_META]: 2 ** 40 }, { messageId })?.path.length).toBe(
+    1000,
+  );
 });

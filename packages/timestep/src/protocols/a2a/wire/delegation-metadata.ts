@@ -36,7 +36,7 @@ export function delegationToMetadata(
 }
 
 /** Reads a delegation from metadata. Without a valid signature, only the number of agent calls is used. */
-export function delegationFromMetadata(
+export function delegationOrHopsFromMetadata(
   metadata: JsonObject,
   signing: DelegationSigning,
 ): Delegation | undefined {

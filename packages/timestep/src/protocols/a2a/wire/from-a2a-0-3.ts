@@ -134,7 +134,7 @@ export const artifactFromA2A03Rest: Convert = createObjectConverter({ parts: RES
 function partFromA2A03Rest(part: JsonValue): JsonValue {
   if (!isJsonObject(part) || typeof part['kind'] === 'string') return partFromA2A03(part);
   const { file, data, ...rest } = part;
-  if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
+  if (isJsonObject(file)) return { ...rest, ...pickAndRenameFields(file, FILE_FIELDS) };
   if (isJsonObject(data)) return { ...rest, data: data['data'] ?? null };
   return part;
 }
@@ -147,7 +147,7 @@ function partFromA2A03(part: JsonValue): JsonValue {
   const { kind, file, ...rest } = part;
   // Fields of a part of an unknown kind may have another meaning, so they are kept separately.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return { unsupported: part };
-  if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
+  if (isJsonObject(file)) return { ...rest, ...pickAndRenameFields(file, FILE_FIELDS) };
   const { data, metadata, ...content } = rest;
   if (!isJsonObject(metadata)) return rest;
   const { [WRAPPED_DATA_KEY]: wrapped, [PART_FIELDS_KEY]: fields, ...others } = metadata;
@@ -156,7 +156,7 @@ function partFromA2A03(part: JsonValue): JsonValue {
   return {
     ...content,
     ...omitUndefined({ data: isWrapped ? (data['value'] ?? null) : data }),
-    ...(isJsonObject(fields) && renameFields(fields, PART_FIELDS)),
+    ...(isJsonObject(fields) && pickAndRenameFields(fields, PART_FIELDS)),
     ...(Object.keys(others).length > 0 && { metadata: others }),
   };
 }
@@ -173,7 +173,7 @@ const FILE_FIELDS: Readonly<Record<string, string>> = {
 
 const PART_FIELDS: typeof FILE_FIELDS = { filename: 'filename', mediaType: 'mediaType' };
 
-function renameFields(object: JsonObject, names: typeof FILE_FIELDS): JsonObject {
+function pickAndRenameFields(object: JsonObject, names: typeof FILE_FIELDS): JsonObject {
   const entries = Object.entries(names).flatMap(([field, name]): [string, JsonValue][] =>
     object[field] === undefined ? [] : [[name, object[field]]],
   );

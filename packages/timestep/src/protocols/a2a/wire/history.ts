@@ -9,7 +9,7 @@ import {
   type ToolCall,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { contentToParts, outputToParts } from './content-to-parts.ts';
+import { contentToParts, acceptedOutputToParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
   createToolCallsPart,
@@ -105,7 +105,7 @@ export function replyToMessage(
     parts:
       calls.length > 0
         ? [...text, createToolCallsPart(calls)]
-        : [...text, ...outputToParts(task, message)],
+        : [...text, ...acceptedOutputToParts(task, message)],
     ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
   };
 }

@@ -8,7 +8,7 @@ import {
   progressToStatusUpdate,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
-import { outputToParts } from './content-to-parts.ts';
+import { acceptedOutputToParts } from './content-to-parts.ts';
 import type { WireArtifact, WireArtifactUpdate, WireEvent } from './wire-types.ts';
 
 /**
@@ -77,7 +77,7 @@ export function createStepEncoder(
     return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
       if (text === '' && seen === '') return [...artifactEvents(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
-      const output = outputToParts(task, event.message);
+      const output = acceptedOutputToParts(task, event.message);
       const artifact = createAnswerArtifact(event.step, rest, output);
       const end = createArtifactEvent(task, artifact, { append, lastChunk: true });
       return [end, ...artifactEvents(), ...states()];

@@ -25,7 +25,7 @@ import {
   formatTime,
   type ProgressDelta,
 } from '#engine/port';
-import { contentToParts, outputToParts } from './content-to-parts.ts';
+import { contentToParts, acceptedOutputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
@@ -249,7 +249,9 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
     if (message.role !== 'assistant') continue;
     step += 1;
     if (isFinalTextReply(message))
-      artifacts.push(createAnswerArtifact(step, message.content, outputToParts(task, message)));
+      artifacts.push(
+        createAnswerArtifact(step, message.content, acceptedOutputToParts(task, message)),
+      );
   }
   return artifacts;
 }

@@ -22,7 +22,7 @@ export function messagesToTranscript(messages: readonly InputMessage[]): Message
   const transcript: Message[] = [];
   let open: OpenCalls = new Map();
   const close = (): void => {
-    transcript.push(...newestCallsToMessages(open));
+    transcript.push(...resultsOrFailuresToMessages(open));
     open = new Map();
   };
   for (const message of messages) {
@@ -67,7 +67,7 @@ export function mergeUserMessages(
 /** Calls of the newest reply with their results. A result is undefined until it arrives. */
 type OpenCalls = Map<string, string | undefined>;
 
-function newestCallsToMessages(open: OpenCalls): ToolMessage[] {
+function resultsOrFailuresToMessages(open: OpenCalls): ToolMessage[] {
   return [...open].map(([callId, content]) => ({
     role: 'tool',
     tool_call_id: callId,

@@ -106,7 +106,7 @@ function readMessage(fields: Fields): InputMessage {
     }
     case 'tool': {
       const error = readText(fields, 'error');
-      const said = joinTextParts(requireContent(fields));
+      const said = joinPartsAsText(requireContent(fields));
       const content = [said, error ?? ''].filter((text) => text !== '').join('\n');
       const callId = requireId(fields, 'toolCallId', undefined, MAX_CALL_ID_LENGTH);
       return { ...located, role, callId, content, isError: error !== undefined };
@@ -160,7 +160,7 @@ function isWebOrDataUrl(text: string): boolean {
 }
 
 /** Joins the content of a tool result, because models read it as one text. */
-function joinTextParts(content: string | readonly InputPart[]): string {
+function joinPartsAsText(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('');
 }

@@ -93,7 +93,7 @@ async function submitRunUnderFreeId(
   } catch (thrown) {
     const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     if (!isTaken) throw thrown;
-    const asAnswer = deriveRunIdOfInterruptAnswers(run);
+    const asAnswer = addAnswersToRunId(run);
     if (!asAnswer && (await hasAcceptedRun(input, tasks))) throw thrown;
     const accepted = asAnswer ?? { ...run, messageId: `${messageId}@${input.threadId}` };
     return { own: await submitRun(accepted, tasks), accepted };
@@ -101,7 +101,7 @@ async function submitRunUnderFreeId(
 }
 
 /** Gives a run that answers interrupts an id of its own. Undefined if it answers none. */
-function deriveRunIdOfInterruptAnswers(run: RunRequest): RunRequest | undefined {
+function addAnswersToRunId(run: RunRequest): RunRequest | undefined {
   const { input } = run;
   if (input.resume.length === 0) return undefined;
   const runId = [input.runId, ...input.resume.map(({ interruptId }) => interruptId)].join('@');

@@ -37,7 +37,7 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
       return omitUndefined({ ...event, result });
     }
     case 'input-required':
-      return { ...ended, outcome: buildWaitingOutcome(task), ...spent };
+      return { ...ended, outcome: buildInterruptOrPendingOutcome(task), ...spent };
     case 'canceled':
     case 'submitted':
     case 'working':
@@ -80,7 +80,7 @@ function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
 }
 
-function buildWaitingOutcome(task: Task): RunOutcome {
+function buildInterruptOrPendingOutcome(task: Task): RunOutcome {
   const interrupts = listInterrupts(task);
   if (interrupts.length > 0) return { type: 'interrupt', interrupts };
   const pendingToolCallIds = listCallsAwaitingClient(task).map(({ call }) => call.id);

@@ -62,7 +62,7 @@ export function runSocket(
   void handler({
     signal: left.signal,
     texts: inbox.texts(() => socket.resume()),
-    send: (text) => sendText(socket, text),
+    send: (text) => sendTextIfOpen(socket, text),
   }).then(
     () => closeWebSocket(1000, ''),
     (thrown: unknown) => {
@@ -88,7 +88,7 @@ function startPings(socket: WebSocket, everyMs: number): NodeJS.Timeout {
   return pulse.unref();
 }
 
-function sendText(socket: WebSocket, text: string): Promise<void> {
+function sendTextIfOpen(socket: WebSocket, text: string): Promise<void> {
   if (socket.readyState !== socket.OPEN) return Promise.resolve();
   return new Promise((resolve) => {
     socket.send(text, () => resolve());

@@ -36,7 +36,7 @@ export function createLoginProvider(
   let login: Login | undefined;
   let renewing: Promise<void> | undefined;
 
-  function replaceLogin(next: Login | undefined): string | undefined {
+  function setCurrentLogin(next: Login | undefined): string | undefined {
     login = next;
     if (next) onToken?.(next.accessToken);
     return next?.accessToken;
@@ -59,7 +59,7 @@ export function createLoginProvider(
     if (hasEnded) {
       throw createTokenError('login-ended', `the login at ${address} has expired`, command);
     }
-    replaceLogin(next);
+    setCurrentLogin(next);
   }
 
   const renewOnce = (): Promise<void> =>
@@ -72,7 +72,7 @@ export function createLoginProvider(
       login ??= await logins.find(address);
       const isOver = login?.expiresAt !== undefined && login.expiresAt <= now();
       if (isOver && login?.refreshToken !== undefined) await renewOnce();
-      return replaceLogin(login);
+      return setCurrentLogin(login);
     },
     onUnauthorized: renewOnce,
   };

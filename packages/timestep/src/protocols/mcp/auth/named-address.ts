@@ -11,12 +11,12 @@ export function findNamedAddressProblem(
 ): string | undefined {
   const url = URL.parse(String(address));
   if (!url) return 'it is not an absolute URL';
-  return origins.some((origin) => isAddressAllowed(url, URL.parse(String(origin))))
+  return origins.some((origin) => isInNetworkOfOrigin(url, URL.parse(String(origin))))
     ? undefined
     : findUrlProblem(url.href, []);
 }
 
-function isAddressAllowed(url: URL, origin: URL | null): boolean {
+function isInNetworkOfOrigin(url: URL, origin: URL | null): boolean {
   if (!origin) return false;
   if (url.origin === origin.origin) return true;
   if (isLoopback(origin.hostname)) return url.protocol === 'https:' || isLoopback(url.hostname);

@@ -36,7 +36,7 @@ export function answerHandoffs(
     }
     const call = target.key === undefined ? undefined : calls.get(target.key);
     const run = (signal: AbortSignal) => onHandoff(target, signal, call);
-    return outcomeToSampling(await callHandoffTarget(target, run, policy, mcpReq.signal));
+    return outcomeToSampling(await callHandoffTargetIfAllowed(target, run, policy, mcpReq.signal));
   });
 }
 
@@ -47,7 +47,7 @@ export interface HandoffHandling {
 }
 
 /** Calls the agent of a handoff if the policy allows its address, which a model chose. */
-async function callHandoffTarget(
+async function callHandoffTargetIfAllowed(
   target: HandoffTarget,
   run: (signal: AbortSignal) => Promise<HandoffAnswer>,
   policy: HandoffPolicy,

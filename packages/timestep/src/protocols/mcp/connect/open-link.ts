@@ -102,7 +102,7 @@ async function connectAndAuthorize(
   for (let authorizations = 0; ; authorizations += 1) {
     const transport = createTransport(target, options);
     try {
-      return await connectWithFallback(target, transport, options, answering);
+      return await connectWithProtocolFallback(target, transport, options, answering);
     } catch (thrown) {
       const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
       if (!again || !(await finishAuthorization(transport, options))) throw thrown;
@@ -157,7 +157,7 @@ const LONGEST_PROBE_MS = 30_000;
 const UNSUPPORTED_VERSION = -32_022;
 const MODERN = { pin: '2026-07-28' } as const;
 
-async function connectWithFallback(
+async function connectWithProtocolFallback(
   target: EnvironmentTarget,
   transport: EnvironmentTransport,
   options: LinkOptions,

@@ -33,14 +33,14 @@ export function createReconnectingLink(
   let authorizing: Promise<boolean> | undefined;
   let closed = false;
 
-  function abandonLink(shared: SharedLink): void {
+  function markLinkAbandoned(shared: SharedLink): void {
     shared.isAbandoned = true;
     if (held === shared) held = undefined;
   }
 
   function dropLostLink(shared: SharedLink, lost: Link | undefined): void {
     const isNews = lost && !closed && !shared.isAbandoned;
-    abandonLink(shared);
+    markLinkAbandoned(shared);
     if (!isNews) return;
     options.onLink?.(
       omitUndefined({ state: 'lost', error: findExitError(lost.transport) } as const),
@@ -66,7 +66,7 @@ export function createReconnectingLink(
       } catch (thrown) {
         if (isSessionExpired(link, thrown) && renewals === 0) {
           renewals += 1;
-          abandonLink(shared);
+          markLinkAbandoned(shared);
         } else if (isUnauthorized(thrown)) {
           authorizations += 1;
           const again =
@@ -76,7 +76,7 @@ export function createReconnectingLink(
           throw replaceByExitError(link.transport, thrown);
         }
       } finally {
-        await releaseLink(shared);
+        await releaseAndCloseIfAbandoned(shared);
       }
     }
   }
@@ -142,7 +142,7 @@ async function acquireLink(shared: SharedLink): Promise<Link> {
   }
 }
 
-async function releaseLink(shared: SharedLink): Promise<void> {
+async function releaseAndCloseIfAbandoned(shared: SharedLink): Promise<void> {
   shared.users -= 1;
   if (!shared.isAbandoned || shared.users > 0) return;
   const { client } = await shared.link;

@@ -43,7 +43,7 @@ export async function hasResources(client: Client, timeoutMs: number): Promise<b
   const bounds = { timeout: timeoutMs };
   try {
     const { resources } = await requestResources(client, undefined, bounds);
-    return resources.length > 0 || (await listResourceTemplates(client, bounds)).length > 0;
+    return resources.length > 0 || (await listFirstResourceTemplates(client, bounds)).length > 0;
   } catch {
     return false;
   }
@@ -66,7 +66,7 @@ async function callResourceTool(
   }
   const cursor = typeof args['cursor'] === 'string' ? args['cursor'] : undefined;
   const { resources, nextCursor } = await requestResources(client, cursor, bounds);
-  const templates = cursor === undefined ? await listResourceTemplates(client, bounds) : [];
+  const templates = cursor === undefined ? await listFirstResourceTemplates(client, bounds) : [];
   const lines = [
     ...resources.map((one) => formatResourceLine(one.uri, one)),
     ...templates.map((one) => formatResourceLine(one.uriTemplate, one)),
@@ -89,7 +89,7 @@ async function requestResources(client: Client, cursor: string | undefined, boun
 }
 
 /** Lists resource templates. Empty if the server does not support the method. */
-async function listResourceTemplates(client: Client, bounds: RequestBounds) {
+async function listFirstResourceTemplates(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };
     return (await client.request(request, TEMPLATES_PAGE, bounds)).resourceTemplates;

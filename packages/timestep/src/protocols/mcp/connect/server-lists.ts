@@ -109,7 +109,7 @@ const MOST_PAGES = 64;
 
 /** Lists the server's tools, without tools whose definition is invalid or whose name is repeated. */
 async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
-  return removeToolsWithRepeatedNames(await listValidTools(client, timeoutMs));
+  return removeToolsSharingNames(await listValidTools(client, timeoutMs));
 }
 
 async function listValidTools(client: Client, timeoutMs: number): Promise<ToolList> {
@@ -123,7 +123,7 @@ async function listValidTools(client: Client, timeoutMs: number): Promise<ToolLi
 }
 
 /** Omits all tools whose name is repeated, because the order of the list must not decide which is called. */
-function removeToolsWithRepeatedNames({ tools, malformed }: ToolList): ToolList {
+function removeToolsSharingNames({ tools, malformed }: ToolList): ToolList {
   const byName = Map.groupBy(tools, ({ name }) => name);
   const repeated = [...byName].flatMap(([name, { length }]) => (length > 1 ? [name] : []));
   if (repeated.length === 0) return { tools, malformed };

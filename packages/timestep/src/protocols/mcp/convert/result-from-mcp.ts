@@ -6,7 +6,7 @@ import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
 import { truncateTextWithAdvice } from './instructions-text.ts';
-import { findDataMissingInText } from './untold-data.ts';
+import { formatDataUnlessInText } from './untold-data.ts';
 
 /**
  * Converts an MCP result to text of at most `limit` characters. Structured data is added unless the text contains
@@ -20,7 +20,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const attached = collectAttachments(others);
   const text = others.map((block) => contentBlockToText(block, attached.omitted)).join('\n');
   const isShown = structured !== undefined && result._meta?.[TEXT_SUFFICES_META] !== true;
-  const untold = isShown ? findDataMissingInText(structured, text) : undefined;
+  const untold = isShown ? formatDataUnlessInText(structured, text) : undefined;
   return {
     content: truncateTextWithAdvice(appendDataText(text, untold), limit, ADVICE),
     ...(result.isError === true && { isError: true }),

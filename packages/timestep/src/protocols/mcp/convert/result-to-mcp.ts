@@ -5,7 +5,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '#core';
 import { formatValue, type RanCall } from '#engine/tools';
-import { findDataMissingInText } from './untold-data.ts';
+import { formatDataUnlessInText } from './untold-data.ts';
 
 /**
  * Converts a tool's result to an MCP result. Objects and arrays, and every result of a tool with an
@@ -32,7 +32,7 @@ function listReturnedBlocks(ran: RanCall): ContentBlock[] {
   if (!isMcpResult(returned)) return [];
   const { content, structuredContent: data } = returned;
   const words = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  const untold = data === undefined ? undefined : findDataMissingInText(data as JsonObject, words);
+  const untold = data === undefined ? undefined : formatDataUnlessInText(data as JsonObject, words);
   return untold === undefined ? content : [...content, { type: 'text', text: untold }];
 }
 

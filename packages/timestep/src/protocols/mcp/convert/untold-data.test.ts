@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '#core';
-import { findDataMissingInText } from './untold-data.ts';
+import { formatDataUnlessInText } from './untold-data.ts';
 
 it.each<[JsonValue, string]>([
   [{ id: 6 }, '{"id":6}'],
@@ -9,7 +9,7 @@ it.each<[JsonValue, string]>([
   [{ a: 'x"y', ok: true, none: null }, 'It is x"y.'],
   [{}, 'Done.'],
 ])('finds nothing to add if the text tells it: %j %j', (data, text) => {
-  expect(findDataMissingInText(data, text)).toBeUndefined();
+  expect(formatDataUnlessInText(data, text)).toBeUndefined();
 });
 
 it.each<[JsonValue, string]>([
@@ -20,5 +20,5 @@ it.each<[JsonValue, string]>([
   [{ id: 'x' }, 'Exchanged for the next six of them.'],
   [Array.from({ length: 2000 }, () => 1), '1'],
 ])('returns data that the text does not tell: %j %j', (data, text) => {
-  expect(findDataMissingInText(data, text)).toBe(JSON.stringify(data));
+  expect(formatDataUnlessInText(data, text)).toBe(JSON.stringify(data));
 });

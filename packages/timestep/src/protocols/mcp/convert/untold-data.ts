@@ -14,7 +14,7 @@ const PAIR = /^[\p{L}\p{N}_]{2}$/u;
  * Returns the JSON text of a result's structured data if the result's text lacks some of its values. Servers should
  * repeat data as text (MCP, Structured Content), but many only summarize it.
  */
-export function findDataMissingInText(data: JsonValue, text: string): string | undefined {
+export function formatDataUnlessInText(data: JsonValue, text: string): string | undefined {
   const json = JSON.stringify(data);
   if (text.includes(json)) return undefined;
   if (text.length > LONG_TEXT) return text.length >= json.length ? undefined : json;

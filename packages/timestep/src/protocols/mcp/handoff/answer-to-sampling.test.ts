@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHandoffOutcome, outcomeToSampling, type HandoffOutcome } from './sampling.ts';
+import { samplingToHandoffOutcome, outcomeToSampling, type HandoffOutcome } from './sampling.ts';
 
 describe("a handoff's outcome as the answer to a sampling request", () => {
   it.each<HandoffOutcome>([
@@ -15,12 +15,12 @@ describe("a handoff's outcome as the answer to a sampling request", () => {
     },
     { ok: false, reason: 'handoff to http://localhost:1/ failed: nobody there' },
   ])('comes back whole: %j', (outcome) => {
-    expect(parseHandoffOutcome(outcomeToSampling(outcome))).toEqual(outcome);
+    expect(samplingToHandoffOutcome(outcomeToSampling(outcome))).toEqual(outcome);
   });
 
   it('is read from clients that know nothing of ours', () => {
     expect(
-      parseHandoffOutcome({
+      samplingToHandoffOutcome({
         role: 'assistant',
         model: 'a',
         content: [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { McpCall } from '../serve/calls/tool-context.ts';
-import { parseHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
+import { samplingToHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
 
 /**
@@ -35,7 +35,7 @@ async function requestHandoffInResult(
   const given = inputResponse(inputResponses, HANDOFF_TOOL);
   const state = requestState<{ readonly handoff?: string }>();
   if (given.kind === 'sampling' && state !== undefined) {
-    return state.handoff === digest ? parseHandoffOutcome(given.result) : FOREIGN_ANSWER;
+    return state.handoff === digest ? samplingToHandoffOutcome(given.result) : FOREIGN_ANSWER;
   }
   const request = inputRequired({
     inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(handoffToSampling(target)) },
@@ -58,7 +58,7 @@ async function requestHandoffBySampling(
     { method: 'sampling/createMessage', params: { ...handoffToSampling(target) } },
     { timeout, signal: mcpReq.signal },
   );
-  return parseHandoffOutcome(result);
+  return samplingToHandoffOutcome(result);
 }
 
 function hashHandoff({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {

@@ -68,7 +68,7 @@ export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult 
   };
 }
 
-export function parseHandoffOutcome(
+export function samplingToHandoffOutcome(
   result: CreateMessageResult | CreateMessageResultWithTools,
 ): HandoffOutcome {
   const text = joinTexts([result.content].flat());

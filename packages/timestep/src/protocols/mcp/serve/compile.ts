@@ -36,7 +36,7 @@ export function compileEnvironment(
   requireUniqueNames('tool', all, ({ name }) => name);
   requireUniqueNames('prompt', [{ name: SYSTEM_PROMPT }, ...prompts], ({ name }) => name);
   requireUniqueNames('resource', resources, ({ uri }) => uri);
-  const compiled = all.map((tool) => compileMcpTool(tool));
+  const compiled = all.map((tool) => compileToolWithValidName(tool));
   return {
     definition,
     tools: new Map(compiled.map((tool) => [tool.name, tool])),
@@ -63,7 +63,7 @@ export function getShownToolFields(
   return { ...(annotations && { annotations }), ...shownFieldsToMcp(tool, own) };
 }
 
-function compileMcpTool(tool: McpTool): CompiledTool {
+function compileToolWithValidName(tool: McpTool): CompiledTool {
   const { name } = tool;
   if (!NAME.test(name)) {
     const why = 'is not a valid tool name: use 1 to 128 letters, digits, "_", "-" and "."';

@@ -109,7 +109,7 @@ export type Completers = Readonly<Record<string, Completer>>;
 
 export const SYSTEM_PROMPT = 'system_prompt';
 
-export async function getSystemPrompt(
+export async function getSystemPromptOrDefault(
   { systemPrompt, agentName }: EnvironmentDefinition,
   requestedName?: string,
 ): Promise<string> {

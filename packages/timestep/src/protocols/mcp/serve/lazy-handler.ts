@@ -15,20 +15,20 @@ export function createLazyHandler(
   let isClosed = false;
   let loaded: EnvironmentHandler | undefined;
   compileEnvironment(current, clock);
-  let loading: Promise<EnvironmentHandler> | undefined = loadHandler();
+  let loading: Promise<EnvironmentHandler> | undefined = loadAndCreateHandler();
   loading.catch(() => undefined);
 
-  async function loadHandler(): Promise<EnvironmentHandler> {
+  async function loadAndCreateHandler(): Promise<EnvironmentHandler> {
     const { createEnvironmentHandler } = await import('./handler.ts');
     loaded = createEnvironmentHandler(current, options);
     return loaded;
   }
 
-  async function answerAfterLoading(answer: (handler: EnvironmentHandler) => Promise<Response>) {
+  async function loadAndAnswer(answer: (handler: EnvironmentHandler) => Promise<Response>) {
     if (loaded) return answer(loaded);
     if (isClosed) return createShutdownResponse();
     try {
-      loading ??= loadHandler();
+      loading ??= loadAndCreateHandler();
       return await answer(await loading);
     } catch (thrown) {
       // The next request loads the handler again, because the definition may have been replaced.
@@ -38,10 +38,10 @@ export function createLazyHandler(
     }
   }
 
-  const handle = (request: Request) => answerAfterLoading((handler) => handler(request));
+  const handle = (request: Request) => loadAndAnswer((handler) => handler(request));
   return Object.assign(handle, {
     answer: (request: Request, principal: string) =>
-      answerAfterLoading((handler) => handler.answer(request, principal)),
+      loadAndAnswer((handler) => handler.answer(request, principal)),
     openSessions: () => loaded?.openSessions() ?? 0,
     update(next: EnvironmentDefinition) {
       compileEnvironment(next, clock);

@@ -11,9 +11,9 @@ import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '#engine/po
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { isInputRequest } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
-import { getSystemPrompt, type EnvironmentDefinition } from './definition.ts';
+import { getSystemPromptOrDefault, type EnvironmentDefinition } from './definition.ts';
 import { createLocalContext } from './calls/tool-context.ts';
-import { parseProtocolResult, outcomeToMcp } from './calls/outcome-to-mcp.ts';
+import { parseProtocolResult, outcomeToPlainMcpResult } from './calls/outcome-to-mcp.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Creates tools for calls inside this process. Calls are checked in the same way as over MCP. */
@@ -24,16 +24,16 @@ export function createLocalEnvironment(
   const compiled = compileEnvironment(definition, clock);
   const { humanInLoop = false } = definition;
   return {
-    ...createToolFunctions(compiled, async (tool, args, context) => {
+    ...createEnvironmentMethods(compiled, async (tool, args, context) => {
       const given = createLocalContext(context);
       const facts = { context: given, humanInLoop, ownResult: parseProtocolResult };
       return outcomeToToolResult(tool, await executeToolCall(tool, args, facts));
     }),
-    systemPrompt: (agent) => getSystemPrompt(definition, agent),
+    systemPrompt: (agent) => getSystemPromptOrDefault(definition, agent),
   };
 }
 
-export function createToolFunctions(
+export function createEnvironmentMethods(
   compiled: CompiledEnvironment,
   call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
 ): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {
@@ -62,7 +62,7 @@ function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResu
   if (ran.is === 'failed' && ran.ran) {
     return addRemarkToResult(outcomeToToolResult(tool, ran.ran), ran.text);
   }
-  const result = outcomeToMcp(tool, ran);
+  const result = outcomeToPlainMcpResult(tool, ran);
   if (isInputRequest(result)) {
     const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
     return { content: why, isError: true };

@@ -14,7 +14,7 @@ export function replaceUnacceptedFiles(
   prompt: LanguageModelV4Prompt,
   limits: MediaLimits,
 ): LanguageModelV4Prompt {
-  if (!prompt.some(hasFiles)) return prompt;
+  if (!prompt.some(isUserMessageWithFiles)) return prompt;
   const counted = { images: 0, documents: 0, bytes: 0 };
   const images = limits.sideOfMany ? countImages(prompt) : 0;
   const { sideOfMany } = limits;
@@ -22,7 +22,7 @@ export function replaceUnacceptedFiles(
   return prompt
     .toReversed()
     .map((message) => {
-      if (message.role !== 'user' || !hasFiles(message)) return message;
+      if (message.role !== 'user' || !isUserMessageWithFiles(message)) return message;
       const content = message.content
         .toReversed()
         .map((part) =>
@@ -39,7 +39,7 @@ const SEE_FILES = { type: 'text', text: 'See the attached files.' } as const;
 
 type PromptMessage = LanguageModelV4Prompt[number];
 
-function hasFiles(message: PromptMessage): boolean {
+function isUserMessageWithFiles(message: PromptMessage): boolean {
   return message.role === 'user' && message.content.some(({ type }) => type === 'file');
 }
 

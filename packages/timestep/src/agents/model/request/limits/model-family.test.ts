@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getModelFamily } from './model-family.ts';
+import { stripModelDateAndRegion } from './model-family.ts';
 
 it.each([
   ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
@@ -15,5 +15,5 @@ it.each([
   ['amazon.nova-pro-v1:0', 'nova-pro'],
   ['my-model', 'my-model'],
 ])('of %s is %s', (modelId, family) => {
-  expect(getModelFamily(modelId)).toBe(family);
+  expect(stripModelDateAndRegion(modelId)).toBe(family);
 });

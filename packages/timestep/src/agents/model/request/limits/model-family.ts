@@ -12,6 +12,6 @@ const DETAILS = [
 ];
 
 /** Returns a model name without date, alias and region: `claude-sonnet-4-5`. */
-export function getModelFamily(modelId: string): string {
+export function stripModelDateAndRegion(modelId: string): string {
   return DETAILS.reduce((name, detail) => name.replace(detail, ''), modelId.toLowerCase());
 }

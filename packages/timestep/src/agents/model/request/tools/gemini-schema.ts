@@ -167,7 +167,7 @@ function convertTypedSchema(schema: JsonObject, type: string, scope: SchemaScope
   const description = describeConditions(schema['description'], conditions);
   if (description !== undefined && type !== 'null') converted['description'] = description;
   if (type === 'object') convertPropertiesInto(converted, schema, scope);
-  if (type === 'array') converted['items'] = convertItems(schema, scope);
+  if (type === 'array') converted['items'] = createItemsSchema(schema, scope);
   return converted;
 }
 
@@ -202,7 +202,7 @@ function sortRequired(
   return [...(first ?? []), ...(others ?? [])];
 }
 
-function convertItems({ items, prefixItems }: JsonObject, scope: SchemaScope): JsonObject {
+function createItemsSchema({ items, prefixItems }: JsonObject, scope: SchemaScope): JsonObject {
   const first = listSchemaObjects(prefixItems);
   const rest = toObject(items);
   if (first.length === 0) return convertToGemini(rest, scope);

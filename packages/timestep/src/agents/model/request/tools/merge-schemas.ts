@@ -17,7 +17,7 @@ export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
       else if (name === 'properties')
         merged[name] = mergeProperties(toObject(known), toObject(value));
       else if (name === 'type') merged[name] = mergeTypes(known, value);
-      else if (name === 'enum') merged[name] = mergeValues(known, value);
+      else if (name === 'enum') merged[name] = intersectEnumValues(known, value);
       else if (name === 'anyOf' || name === 'oneOf' || name === '$ref')
         allOf.push({ [name]: value });
       else if (name === 'allOf') allOf.push(...listValues(value));
@@ -56,7 +56,7 @@ function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
   return others.length === 0 ? only : [only, ...others];
 }
 
-function mergeValues(known: JsonValue, added: JsonValue): JsonValue {
+function intersectEnumValues(known: JsonValue, added: JsonValue): JsonValue {
   const second = new Set(listValues(added).map((value) => JSON.stringify(value)));
   const common = listValues(known).filter((value) => second.has(JSON.stringify(value)));
   return common.length > 0 ? common : known;

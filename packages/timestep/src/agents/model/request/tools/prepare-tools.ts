@@ -26,7 +26,7 @@ export function createToolPreparer(
   let last: (PreparedTools & { readonly of: readonly ToolSchema[] }) | undefined;
   return (tools, messages, forced) => {
     // Tool names are also changed if an earlier call in the transcript has a name that the provider refuses.
-    const isRemembered = forced === undefined && haveProviderNames(messages);
+    const isRemembered = forced === undefined && areAllToolNamesAccepted(messages);
     if (isRemembered && last && haveSameTools(last.of, tools)) return last;
     const names = createToolNameMap(collectToolNames(tools, messages));
     const argumentNames = createArgumentNameMap(tools, toPortable);
@@ -51,7 +51,7 @@ function haveSameTools(before: readonly ToolSchema[], now: readonly ToolSchema[]
  * Whether providers accept the tool names of all calls in the transcript. Remembers checked names,
  * because few tools are called often.
  */
-function haveProviderNames(messages: readonly Message[]): boolean {
+function areAllToolNamesAccepted(messages: readonly Message[]): boolean {
   let accepted = '';
   // Fast code: see `check-transcript.ts` for the loops.
   for (let index = 0; index < messages.length; index += 1) {

@@ -20,7 +20,7 @@ export function createStrictBudget(): StrictBudget {
   let used = { tools: 0, optional: 0, unions: 0 };
   return (schema) => {
     const next = { ...used, tools: used.tools + 1 };
-    for (const part of listNestedSchemas(schema)) {
+    for (const part of listSchemasRecursively(schema)) {
       const required = new Set(listTexts(part['required']));
       const names = Object.keys(toObject(part['properties']));
       next.optional += names.filter((name) => !required.has(name)).length;
@@ -34,12 +34,12 @@ export function createStrictBudget(): StrictBudget {
 }
 
 /** Lists a schema and all schemas nested in it. */
-function listNestedSchemas(schema: JsonObject): JsonObject[] {
+function listSchemasRecursively(schema: JsonObject): JsonObject[] {
   const maps = [schema['properties'], schema['$defs'], schema['definitions']];
   const parts = [
     ...maps.flatMap((map) => Object.values(toObject(map))),
     ...(schema['items'] === undefined ? [] : [schema['items']]),
     ...listSchemaObjects(schema['anyOf']),
   ];
-  return [schema, ...parts.flatMap((part) => listNestedSchemas(toObject(part)))];
+  return [schema, ...parts.flatMap((part) => listSchemasRecursively(toObject(part)))];
 }

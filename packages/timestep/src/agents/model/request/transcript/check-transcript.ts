@@ -1,7 +1,7 @@
 // Fast code: loops count indexes, because compiling iterators took 4 % of a process's first episodes.
 import type { AssistantMessage, Message, ToolCall } from '#core';
 import { cleanMessage } from './clean-message.ts';
-import { areArgumentsClean } from './clean-text.ts';
+import { areArgumentCharactersClean } from './clean-text.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
 
 /** Limits of a provider for the texts and tool call ids of a transcript. */
@@ -66,7 +66,7 @@ function checkReplyCalls(
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index];
     if (!call || check.usedIds.has(call.id) || !pattern.test(call.id)) return false;
-    if (!areArgumentsClean(call.function.arguments)) return false;
+    if (!areArgumentCharactersClean(call.function.arguments)) return false;
     check.usedIds.add(call.id);
   }
   check.calls = calls;

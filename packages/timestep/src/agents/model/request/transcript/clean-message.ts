@@ -1,5 +1,10 @@
 import type { AssistantMessage, ContentPart, Message, ToolCall, UserMessage } from '#core';
-import { areArgumentsClean, cleanArguments, cleanText, cutTextToLimit } from './clean-text.ts';
+import {
+  areArgumentCharactersClean,
+  cleanArgumentCharacters,
+  cleanText,
+  cutTextToLimit,
+} from './clean-text.ts';
 
 /** Replaces the text of a blank message, because model providers refuse blank texts. */
 export const EMPTY_MESSAGE = '(empty message)';
@@ -52,15 +57,17 @@ function cleanReply(message: AssistantMessage, limit: number): AssistantMessage 
   const isSame = reasoning === undefined || cleanText(reasoning) === reasoning;
   const kept = isSame ? message : { ...rest, content, ...(calls && { tool_calls: calls }) };
   const named = cleaned === content ? kept : { ...kept, content: cleaned };
-  return calls?.some(hasUncleanArguments) ? { ...named, tool_calls: calls.map(cleanCall) } : named;
+  return calls?.some(hasUncleanArgumentCharacters)
+    ? { ...named, tool_calls: calls.map(cleanCallArguments) }
+    : named;
 }
 
-function hasUncleanArguments({ function: { arguments: text } }: ToolCall): boolean {
-  return !areArgumentsClean(text);
+function hasUncleanArgumentCharacters({ function: { arguments: text } }: ToolCall): boolean {
+  return !areArgumentCharactersClean(text);
 }
 
-function cleanCall(call: ToolCall): ToolCall {
-  const written = cleanArguments(call.function.arguments);
+function cleanCallArguments(call: ToolCall): ToolCall {
+  const written = cleanArgumentCharacters(call.function.arguments);
   return written === call.function.arguments
     ? call
     : { ...call, function: { ...call.function, arguments: written } };

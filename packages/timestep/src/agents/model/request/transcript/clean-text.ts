@@ -31,7 +31,7 @@ export function cleanTextsInJson(value: JsonValue): JsonValue {
 const ESCAPED = /\\u(?:d[89a-f]|0000)/i;
 
 /** Whether the JSON arguments of a call contain no character that a provider refuses. */
-export function areArgumentsClean(text: string): boolean {
+export function areArgumentCharactersClean(text: string): boolean {
   if (!text.isWellFormed() || text.includes('\0')) return false;
   return !text.includes('\\') || !ESCAPED.test(text);
 }
@@ -40,8 +40,8 @@ export function areArgumentsClean(text: string): boolean {
  * Removes characters that a provider refuses from the JSON arguments of a call. Returns the same
  * text if nothing changes.
  */
-export function cleanArguments(text: string): string {
-  if (areArgumentsClean(text)) return text;
+export function cleanArgumentCharacters(text: string): string {
+  if (areArgumentCharactersClean(text)) return text;
   const readable = cleanText(text);
   const parsed = ESCAPED.test(readable) ? parseJson(readable) : undefined;
   if (parsed === undefined) return readable;

@@ -70,11 +70,11 @@ export function createCommitQueue(
   let isIdle = true;
 
   function flushWrites(): void {
-    if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
+    if (settleBatchUnlessLocked() && waiting.length > 0) setImmediate(flushWrites);
   }
 
   /** Commits a batch. Returns false if the same writes will be retried later. */
-  function commitBatch(): boolean {
+  function settleBatchUnlessLocked(): boolean {
     const batch = waiting.slice(0, MAX_WRITES);
     waiting = waiting.slice(MAX_WRITES);
     if (batch.length === 0) return true;
@@ -129,7 +129,7 @@ export function createCommitQueue(
     },
     close() {
       closed = true;
-      while (waiting.length > 0) commitBatch();
+      while (waiting.length > 0) settleBatchUnlessLocked();
     },
   };
 }

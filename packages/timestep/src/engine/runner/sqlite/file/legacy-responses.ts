@@ -18,7 +18,7 @@ const IMPORT_SQL = `
     size = (SELECT coalesce(sum(size), 0) FROM response)`;
 
 /** Moves stored responses from the separate file of an earlier release into the database, and deletes the file. */
-export function importLegacyResponses(database: DatabaseSync, path: string): void {
+export function moveLegacyResponsesIntoDatabase(database: DatabaseSync, path: string): void {
   const former = `${path}.responses`;
   if (path === ':memory:' || !existsSync(former)) return;
   database.prepare('ATTACH ? AS former').run(former);

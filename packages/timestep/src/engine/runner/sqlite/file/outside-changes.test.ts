@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '#testing';
 import { openDatabase } from './database.ts';
-import { detectOutsideChanges } from './outside-changes.ts';
+import { createOutsideChangeDetector } from './outside-changes.ts';
 import { NEVER, temporaryFiles } from '../store.fixture.ts';
 
 const files = temporaryFiles();
@@ -12,7 +12,7 @@ function opened(isNeeded = true) {
   const [own, other] = [openDatabase(path, 'NORMAL'), openDatabase(path, 'NORMAL')];
   const clock = createManualClock();
   const changes: number[] = [];
-  const outside = detectOutsideChanges(own, {
+  const outside = createOutsideChangeDetector(own, {
     clock,
     isNeeded: () => isNeeded,
     onChange: () => changes.push(clock.now()),

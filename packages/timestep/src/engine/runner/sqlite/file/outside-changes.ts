@@ -29,7 +29,7 @@ export interface OutsideChanges {
   stop(): void;
 }
 
-export function detectOutsideChanges(
+export function createOutsideChangeDetector(
   database: DatabaseSync,
   { clock, isNeeded, onChange }: OutsideChangesDeps,
 ): OutsideChanges {

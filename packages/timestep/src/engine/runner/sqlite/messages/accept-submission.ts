@@ -111,7 +111,7 @@ async function acceptLaterMessage(
     throw createTaskNotFoundError(taskId);
   }
   if (host.isRunElsewhere(taskId))
-    return putSubmissionInMailbox(deps, submission, taskId, bodyHash);
+    return putInMailboxAndGetTask(deps, submission, taskId, bodyHash);
   if (!deps.agents.get(agent)) throw createUnknownAgentError(agent);
   const loaded = host.load(taskId);
   const events = acceptOrThrow(loaded.log.task, submission);
@@ -123,7 +123,7 @@ async function acceptLaterMessage(
 }
 
 /** Checks a message against the stored task, and puts it in the mailbox of the process that runs the task. */
-async function putSubmissionInMailbox(
+async function putInMailboxAndGetTask(
   { ownership, queue, table, inbound, mail }: HostParts,
   submission: Submission,
   taskId: string,

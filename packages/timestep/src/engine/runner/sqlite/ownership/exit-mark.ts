@@ -48,7 +48,7 @@ export function createExitMark(
   let hasDeparted = false;
 
   function recordWorkAtExit(): void {
-    const scope = getUnfinishedScope(scopes);
+    const scope = findCurrentUnfinishedScope(scopes);
     if (scope) write(encodeCulprit(scope, 'exit'));
     else stack.clear();
   }
@@ -99,7 +99,7 @@ export function createExitMark(
   };
 }
 
-function getUnfinishedScope(scopes: Scopes): Scope | undefined {
+function findCurrentUnfinishedScope(scopes: Scopes): Scope | undefined {
   const scope = scopes.getStore();
   return scope?.isOver ? undefined : scope;
 }
@@ -113,7 +113,7 @@ function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
   let isClearing = false;
 
   function mark(): void {
-    const scope = getUnfinishedScope(scopes);
+    const scope = findCurrentUnfinishedScope(scopes);
     if (!scope?.isRetried || scope === onStack) return;
     onStack = scope;
     write(scope.record);

@@ -63,7 +63,7 @@ export function createParkingRequest({ text: message }: Question): JsonObject {
 
 /** Returns a question's requests for input that have no response yet. Empty for questions without such requests. */
 export function getUnansweredRequests({ state }: Question): Requests {
-  const { requests, given } = parseQuestionState(state);
+  const { requests, given } = readQuestionStateOrDefaults(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
@@ -86,7 +86,7 @@ export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallRes
 
 function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): CallResponses {
   const { question } = answer;
-  const { requests, given, round, asked } = parseQuestionState(question.state);
+  const { requests, given, round, asked } = readQuestionStateOrDefaults(question.state);
   const sent = findResponsesInAnswer(answer);
   // A plain-text answer comes from the user of another front end, not from the MCP client.
   if (!sent) {
@@ -115,7 +115,7 @@ export function getAcceptedContent({ action, content }: JsonObject): JsonObject 
   return action === 'accept' && isJsonObject(content) ? content : undefined;
 }
 
-function parseQuestionState(state: JsonObject | undefined) {
+function readQuestionStateOrDefaults(state: JsonObject | undefined) {
   const { input_requests: requests, given, round, asked } = state ?? {};
   return {
     requests: isJsonObject(requests) ? (requests as Requests) : {},

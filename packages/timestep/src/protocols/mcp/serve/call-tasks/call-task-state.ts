@@ -18,7 +18,7 @@ import {
   getUnansweredRequests,
   collectResponses,
 } from './call-responses.ts';
-import { parseStoredOutcome } from './stored-outcome.ts';
+import { parseStoredOutcomeOrError } from './stored-outcome.ts';
 
 const INTERNAL_ERROR = -32_603;
 
@@ -27,7 +27,7 @@ export function getCallTaskState(task: Task): CallTaskState {
   if (end?.state === 'canceled') return { is: 'canceled' };
   const made = listMessages(task).find(({ role }) => role === 'tool');
   if (end && made) {
-    const kept = parseStoredOutcome(getText(made));
+    const kept = parseStoredOutcomeOrError(getText(made));
     return 'error' in kept
       ? { is: 'failed', error: kept.error }
       : { is: 'told', value: kept.result, round: '' };

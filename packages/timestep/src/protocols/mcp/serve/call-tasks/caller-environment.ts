@@ -4,8 +4,8 @@ import type { ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { createNoUserError } from '../calls/call-messages.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { createToolFunctions } from '../local-environment.ts';
-import { parseProtocolResult, outcomeToMcp } from '../calls/outcome-to-mcp.ts';
+import { createEnvironmentMethods } from '../local-environment.ts';
+import { parseProtocolResult, outcomeToPlainMcpResult } from '../calls/outcome-to-mcp.ts';
 import { createLocalContext, type CallerContext } from '../calls/tool-context.ts';
 import { addElicitationState, requestsToQuestion, collectResponses } from './call-responses.ts';
 import { readCallerFactsOfTask } from './caller-facts.ts';
@@ -14,7 +14,7 @@ import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 /** Creates an environment for calls that run as tasks. Questions of its tools become requests to the MCP client. */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
-  const { probeTool, ...tools } = createToolFunctions(compiled, (tool, args, context) =>
+  const { probeTool, ...tools } = createEnvironmentMethods(compiled, (tool, args, context) =>
     runToolCallOfTask(tool, args, context, humanInLoop),
   );
   return {
@@ -65,7 +65,7 @@ function outcomeToStoredResult(
     return { content: '', question: addElicitationState(ran.question, round) };
   if (ran.is === 'failed' && ran.code === 'threw')
     return { ...storedOutcomeToResult(errorToStoredOutcome(ran.thrown)), thrown: ran.thrown };
-  const result = outcomeToMcp(tool, ran);
+  const result = outcomeToPlainMcpResult(tool, ran);
   if (isInputRequest(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
     return { content: '', question: requestsToQuestion(requests, round) };

@@ -49,7 +49,7 @@ export function registerCallTasks(
   });
   requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
     const { task, context } = await findTaskOrThrow(tasks, params, contextOf(request));
-    await passResponsesToTask(tasks, task, request.mcpReq, context);
+    await passExpectedResponsesToTask(tasks, task, request.mcpReq, context);
     return {};
   });
   requests.setRequestHandler('tasks/cancel', { params: BY_ID }, async (params, request) => {
@@ -96,7 +96,7 @@ function toolValueToMcpResult(value: unknown, artifacts: readonly Artifact[]): o
 }
 
 /** Passes a client's responses to a task. Unexpected responses are ignored, as the tasks extension requires. */
-async function passResponsesToTask(
+async function passExpectedResponsesToTask(
   tasks: CallTasks,
   { id, stand }: CallTask,
   { inputResponses }: ServerContext['mcpReq'],

@@ -53,11 +53,11 @@ export function createRunnerCallTasks({
   return {
     async begin(call, context) {
       const own = await submitCallTask(getOwnTasks(context), agent, call, context, newId);
-      return { ...ownTaskToCallTask(own, context), ...kept };
+      return { ...convertTaskAndGiveArtifacts(own, context), ...kept };
     },
     async find(id, context) {
       const own = await getOwnTasks(context).find(id);
-      return own && { ...ownTaskToCallTask(own, context), ...kept };
+      return own && { ...convertTaskAndGiveArtifacts(own, context), ...kept };
     },
     // This method has nothing to do, because questions of these tasks are requests, answered by `respond`.
     answer: () => Promise.resolve(),
@@ -161,7 +161,10 @@ async function submitResponses(
   }
 }
 
-function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
+function convertTaskAndGiveArtifacts(
+  { task }: OwnTask,
+  { give }: Pick<ToolCallContext, 'give'>,
+): CallTask {
   const { id, createdAt, updatedAt } = task;
   for (const gift of listArtifacts(task)) give(gift);
   return { id, createdAt, updatedAt, stand: getCallTaskState(task) };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatDenial, formatToolOutcome } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
-import { parseStoredOutcome, formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
+import {
+  parseStoredOutcomeOrError,
+  formatStoredOutcome,
+  type StoredOutcome,
+} from './stored-outcome.ts';
 
 const text = (said: string) => ({ type: 'text', text: said }) as const;
 const results: readonly StoredOutcome[] = [
@@ -18,8 +22,8 @@ function failed(message: string, code = message): string {
 
 describe('what a call came to', () => {
   it.each(results)('is read as it was kept: %j', (outcome) => {
-    expect(parseStoredOutcome(formatStoredOutcome(outcome))).toEqual(outcome);
-    expect(parseStoredOutcome(failed(formatStoredOutcome(outcome)))).toEqual(outcome);
+    expect(parseStoredOutcomeOrError(formatStoredOutcome(outcome))).toEqual(outcome);
+    expect(parseStoredOutcomeOrError(failed(formatStoredOutcome(outcome)))).toEqual(outcome);
   });
 
   it.each([
@@ -31,7 +35,7 @@ describe('what a call came to', () => {
     ['[1]', '[1]'],
     ['{"a":1}', '{"a":1}'],
   ])('is a failure in words where the runner ended it: %s', (content, words) => {
-    expect(parseStoredOutcome(content)).toMatchObject({
+    expect(parseStoredOutcomeOrError(content)).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining(words) }] },
     });
   });

@@ -10,7 +10,7 @@ export function formatStoredOutcome(outcome: StoredOutcome): string {
 }
 
 /** Parses the stored outcome of a call. If the runner interrupted or refused the call, returns an error. */
-export function parseStoredOutcome(text: string): StoredOutcome {
+export function parseStoredOutcomeOrError(text: string): StoredOutcome {
   const value = parseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };
   const { protocol_error: failure, error, detail, content } = value;
@@ -22,6 +22,7 @@ export function parseStoredOutcome(text: string): StoredOutcome {
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: createToolError(text) };
   // If the tool itself failed, the field `error` contains the complete stored outcome.
-  if (detail === undefined && isJsonObject(parseJson(error))) return parseStoredOutcome(error);
+  if (detail === undefined && isJsonObject(parseJson(error)))
+    return parseStoredOutcomeOrError(error);
   return { result: createToolError(typeof detail === 'string' ? detail : error) };
 }

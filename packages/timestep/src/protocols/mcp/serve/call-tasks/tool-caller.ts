@@ -26,7 +26,7 @@ export function createToolCallAgent(
     toolSite: 'server',
     limits: { max_steps: 4, time_limit_s: LONGEST_CALL_S },
     history: 'none',
-    agent: requestCallOnce,
+    agent: createCallOrEmptyReply,
     environment() {
       const now = definition();
       if (made?.of !== now) {
@@ -41,7 +41,7 @@ export function createToolCallAgent(
 }
 
 /** Returns a reply that requests the tool call, once. Later messages to the task have no effect. */
-function requestCallOnce(messages: readonly Message[]): AssistantMessage {
+function createCallOrEmptyReply(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');
   const isMade = messages.some(({ role }) => role === 'tool');

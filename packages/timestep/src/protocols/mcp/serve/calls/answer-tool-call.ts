@@ -23,7 +23,7 @@ import { openCallDialog } from './call-dialog.ts';
 import { createToolCannotWaitError } from './call-messages.ts';
 import {
   parseProtocolResult,
-  outcomeToMcp,
+  outcomeToPlainMcpResult,
   withArtifacts,
   type EndedCall,
 } from './outcome-to-mcp.ts';
@@ -83,7 +83,7 @@ async function runAndConvertCall(
     });
     // When a call ends early, its tool is aborted and then expected to throw.
     if (ran.is === 'failed' && ran.code === 'threw' && !caller.signal.aborted)
-      reportThrow(name, ran.thrown, settings);
+      reportUnlessProtocolError(name, ran.thrown, settings);
     switch (ran.is) {
       case 'unapproved': {
         const refusal = await requestApproval(name, ran.args, caller);
@@ -107,7 +107,7 @@ async function runAndConvertCall(
 }
 
 /** Reports an error that a tool threw, except a protocol error, which is meant for the client. */
-function reportThrow(tool: string, thrown: unknown, { onError }: CallSettings): void {
+function reportUnlessProtocolError(tool: string, thrown: unknown, { onError }: CallSettings): void {
   const error = thrown instanceof ProtocolError ? undefined : describeToolThrow(tool, thrown);
   if (error) onError?.(error);
 }
@@ -120,7 +120,7 @@ function outcomeToTaskOrResult(
 ): CallAnswer {
   if (ran.is === 'task' && tasks && outlives) return callTaskToMcp(ran.task as CallTask);
   if (tasks) return outcomeToResult(tool, ran);
-  if (ran.is === 'failed') return failureToResult(tool.name, ran);
+  if (ran.is === 'failed') return failureToResultOrThrow(tool.name, ran);
   const result = outcomeToResult(tool, ran);
   const isIncomplete =
     tool.output !== undefined &&
@@ -132,12 +132,12 @@ function outcomeToTaskOrResult(
 }
 
 function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
-  const result = outcomeToMcp(tool, ran);
+  const result = outcomeToPlainMcpResult(tool, ran);
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
 /** Formats a failure as the SDK does. Rethrows URL elicitation errors. */
-function failureToResult(
+function failureToResultOrThrow(
   name: string,
   failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,
 ): CallToolResult {

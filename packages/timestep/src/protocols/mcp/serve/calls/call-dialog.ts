@@ -27,7 +27,7 @@ export interface CallDialog {
 export function openCallDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
   const digest = createCallHasher(name, args);
-  const earlier = mcp && readEarlierAnswers(mcp.request, digest);
+  const earlier = mcp && readAnswersIfSameCall(mcp.request, digest);
   let left = earlier?.left;
   const given: QuestionAnswer[] = [...(earlier?.answers ?? [])];
 
@@ -80,7 +80,7 @@ async function createQuestionResult(
  * Reads the user's answers from the signed state of an MCP call that asks in several rounds. `left` is a
  * question that is still open.
  */
-function readEarlierAnswers(
+function readAnswersIfSameCall(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
 ): { readonly answers: readonly QuestionAnswer[]; readonly left?: LeftQuestion } {

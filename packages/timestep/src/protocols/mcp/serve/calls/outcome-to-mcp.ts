@@ -26,7 +26,7 @@ export function parseProtocolResult(value: unknown): ProtocolResult | undefined 
 export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
 /** Converts the outcome of a call for a caller that supports neither tasks nor questions. */
-export function outcomeToMcp(
+export function outcomeToPlainMcpResult(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,
 ): CallToolResult | InputRequiredResult {

@@ -111,7 +111,7 @@ export function buildServer(
       return { ...facts, outlives: supportsTasks(facts) };
     };
     registerCallTasks(server, callTasks, createContext);
-    if (answersWithoutSdk(compiled, need)) {
+    if (answersToolCallsWithoutSdk(compiled, need)) {
       registerToolCallHandler(server, () => current, createContext, {
         tasks: callTasks,
         onError: options.onError,
@@ -138,7 +138,10 @@ export function getCallTasks(
  * Returns whether this package answers tool calls. The SDK answers calls of tools that the `configure` hook
  * registers.
  */
-function answersWithoutSdk({ definition, tools }: CompiledEnvironment, need: RequestNeed): boolean {
+function answersToolCallsWithoutSdk(
+  { definition, tools }: CompiledEnvironment,
+  need: RequestNeed,
+): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
   return tools.has(need.tools.named) || definition.configure === undefined;

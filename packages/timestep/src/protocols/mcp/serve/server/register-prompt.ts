@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { shownFieldsToMcp } from '../compile.ts';
 import {
   SYSTEM_PROMPT,
-  getSystemPrompt,
+  getSystemPromptOrDefault,
   type EnvironmentDefinition,
   type PromptDefinition,
   type PromptValue,
@@ -23,7 +23,7 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
   server.registerPrompt(
     SYSTEM_PROMPT,
     { description: 'The system prompt of an agent in this environment', argsSchema: AGENT_NAME },
-    async ({ agent_name }) => promptToMcp(await getSystemPrompt(definition, agent_name)),
+    async ({ agent_name }) => promptToMcp(await getSystemPromptOrDefault(definition, agent_name)),
   );
 }
 
