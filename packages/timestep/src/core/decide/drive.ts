@@ -45,7 +45,7 @@ export async function drive(
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
     writing?.catch(doNothing);
-    if (isModelFailureWithQuestion(event))
+    if (isFailureWithQuestion(event))
       recordEvent({ type: 'task.parked', question: event.question });
   }
   let waitedUntil: number | undefined;
@@ -118,7 +118,7 @@ export async function drive(
 
 type AskingEvent = Extract<TaskEvent, { type: 'model.failed' }> & { readonly question: Question };
 
-function isModelFailureWithQuestion(event: TaskEvent): event is AskingEvent {
+function isFailureWithQuestion(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 
