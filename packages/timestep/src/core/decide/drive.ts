@@ -45,8 +45,7 @@ export async function drive(
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
     writing?.catch(doNothing);
-    if (isFailureWithQuestion(event))
-      recordEvent({ type: 'task.parked', question: event.question });
+    if (isAskingFailure(event)) recordEvent({ type: 'task.parked', question: event.question });
   }
   let waitedUntil: number | undefined;
   let before: Task | undefined;
@@ -118,7 +117,7 @@ export async function drive(
 
 type AskingEvent = Extract<TaskEvent, { type: 'model.failed' }> & { readonly question: Question };
 
-function isFailureWithQuestion(event: TaskEvent): event is AskingEvent {
+function isAskingFailure(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 
