@@ -106,7 +106,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isUnknownNameError',
     'storage/real-path.ts#resolveRealPath',
-    'workspace/workspace.ts#removeEmptyFolders',
+    'workspace/workspace.ts#removeEmptyFolderAndSubfolders',
     'workspace/workspace.ts#listAgentsBelow',
     'storage/paths-below.ts#read',
     'text/fields.ts#wrapFields',

@@ -1,7 +1,7 @@
 import type { Effects, TaskEvent } from '@timestep-ai/timestep/core';
 import type { CancellationScope } from '@temporalio/workflow';
 import type { TaskSettings, TraitsByTool } from '../task/task-record.ts';
-import { sleepUntil } from './sleep-until.ts';
+import { sleepUntilOrCanceled } from './sleep-until.ts';
 import { createEffectRunner } from './run-effect.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
@@ -70,7 +70,7 @@ export function createActivityEffects(
       async waitUntil(time) {
         // The records are written first, so that readers of the task see why it waits.
         await writeRecords();
-        await scope.run(() => sleepUntil(time));
+        await scope.run(() => sleepUntilOrCanceled(time));
       },
     }),
   };

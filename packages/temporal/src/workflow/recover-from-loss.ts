@@ -9,7 +9,7 @@ import {
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
 import type { TaskSettings } from '../task/task-record.ts';
-import { sleepUntil, sleepWatchingWorkers } from './sleep-until.ts';
+import { sleepUntilOrCanceled, sleepUntilOrWorkerLost } from './sleep-until.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /**
@@ -57,8 +57,8 @@ export async function recoverFromLoss(
   if (heldUntil === undefined) return;
   const isWatched = heldUntil - Date.now() > SHORT_PAUSE_MS && patched(BYSTANDER_PATCH);
   const isLostAgain = isWatched
-    ? await scope.run(() => sleepWatchingWorkers(heldUntil, heartbeatMs))
-    : await scope.run(() => sleepUntil(heldUntil)).then(() => false);
+    ? await scope.run(() => sleepUntilOrWorkerLost(heldUntil, heartbeatMs))
+    : await scope.run(() => sleepUntilOrCanceled(heldUntil)).then(() => false);
   if (!log.task.isHeld) return;
   log.addEvent(isLostAgain ? LOST_WHILE_HELD : { type: 'task.resumed' }, Date.now());
 }

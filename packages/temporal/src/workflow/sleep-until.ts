@@ -8,7 +8,7 @@ import {
 import { createWatchActivity, type WatchWorker } from './activities.ts';
 
 /** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
-export async function sleepUntil(time: number): Promise<void> {
+export async function sleepUntilOrCanceled(time: number): Promise<void> {
   try {
     await sleep(Math.max(1, time - Date.now()));
   } catch (failure) {
@@ -20,12 +20,12 @@ export async function sleepUntil(time: number): Promise<void> {
  * Sleeps until a time in milliseconds since the epoch, until a worker is lost, or until the scope is
  * canceled. Returns whether a worker was lost that an activity has watched.
  */
-export async function sleepWatchingWorkers(time: number, heartbeatMs: number): Promise<boolean> {
+export async function sleepUntilOrWorkerLost(time: number, heartbeatMs: number): Promise<boolean> {
   const watchWorker = createWatchActivity(time - Date.now(), heartbeatMs);
   const both = new CancellationScope();
   return both.run(async () => {
     try {
-      const slept = sleepUntil(time).then(() => false);
+      const slept = sleepUntilOrCanceled(time).then(() => false);
       return await Promise.race([slept, waitForWorkerLoss(watchWorker, slept)]);
     } finally {
       both.cancel();

@@ -82,7 +82,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     deps.onNews('message');
   }
 
-  async function finishTask(event: TaskEvent): Promise<Task> {
+  async function finishTaskUnlessMessagesPending(event: TaskEvent): Promise<Task> {
     waiting = [];
     const last = numberNextEvent(task, event, deps.now());
     const ended = apply(task, last);
@@ -106,7 +106,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     addEvent,
     recordOrQueueMessage,
     append(event) {
-      if (event.type === 'task.finished') return finishTask(event);
+      if (event.type === 'task.finished') return finishTaskUnlessMessagesPending(event);
       const now = deps.now();
       const { at = now, next } = plans.get(event) ?? {};
       plans.delete(event);

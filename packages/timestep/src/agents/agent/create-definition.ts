@@ -49,7 +49,7 @@ const trustAll = (): boolean => true;
 /**
  * Parses files. Removes their permissions if the program does not trust them. Throws `FolderError`.
  */
-function parseFilesWithTrust(
+function parseFilesWithoutUntrustedGrants(
   files: AgentFiles,
   stored: StoredSecrets,
   path: string,
@@ -112,7 +112,7 @@ function createTaskVersionFinder(
       const { references, env } = getSecretReferencesAndVariables(files, options);
       const { stored, now } = getCurrent();
       const secrets = await readStoredSecrets(references, env, stored);
-      const parsed = parseFilesWithTrust(files, secrets, path, options);
+      const parsed = parseFilesWithoutUntrustedGrants(files, secrets, path, options);
       const earlier = markUnusableServers(parsed, unusable);
       return createVersion(files, addDenials(earlier, now));
     },
@@ -142,7 +142,7 @@ export function createAgentDefinition(
     vectors: stores.vectors,
   };
   const parseFiles = (from: AgentFiles): AgentFolder =>
-    parseFilesWithTrust(from, stored, path, options);
+    parseFilesWithoutUntrustedGrants(from, stored, path, options);
   const createVersion = (from: AgentFiles, parsed: AgentFolder): AgentVersion =>
     createAgentVersion(deps, { folder: parsed, files: from }, options);
   const folder = parseFiles(files);

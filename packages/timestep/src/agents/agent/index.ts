@@ -7,7 +7,7 @@ export {
 } from './environment/folder-environment.ts';
 export { buildInstructions } from './environment/instructions.ts';
 export { type ExaminedServer, examineServers } from './examine-servers.ts';
-export { describeContextChoice } from './context/describe-choice.ts';
+export { describeContextSelectionMethod } from './context/describe-choice.ts';
 export {
   openChoiceExplainer,
   type ExplainedChoice,
@@ -24,5 +24,5 @@ export { listSimilarRules } from './context/similar-rules.ts';
 export { getAgentModelName, type FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';
-export { pinFolderTools, type PinnedFolder } from './pin-tools.ts';
+export { pinAllowedTools, type PinnedFolder } from './pin-tools.ts';
 export { loadAgent, loadAgentFolder } from './load-agent.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '#protocols/http';
 import { loadAgentFolder } from './load-agent.ts';
 import { createTestFolder } from './folder.fixture.ts';
-import { pinFolderTools } from './pin-tools.ts';
+import { pinAllowedTools } from './pin-tools.ts';
 
 type Definition = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -58,7 +58,7 @@ async function openFolder(tools: Definition[], allow: readonly string[] = ['sky_
 it('binds the allow rules of a folder to the definitions of their tools', async () => {
   const tools = [GET, SET];
   const { path, judge } = await openFolder(tools);
-  expect(await pinFolderTools(path)).toEqual({
+  expect(await pinAllowedTools(path)).toEqual({
     file: join(path, 'pins.json'),
     tools: ['sky_get'],
     mistakes: [],
@@ -78,19 +78,19 @@ it.each<[string, Definition, string]>([
 ])('asks a person when the %s has changed, and says so', async (_part, changed, says) => {
   const tools = [GET];
   const { path, judge } = await openFolder(tools);
-  await pinFolderTools(path);
+  await pinAllowedTools(path);
   tools[0] = changed;
   const ruling = await judge('sky_get');
   expect(ruling?.verdict).toBe('ask');
   expect(ruling?.reason).toContain('sky_get has changed since it was pinned');
   expect(ruling?.reason).toContain(says);
-  await pinFolderTools(path);
+  await pinAllowedTools(path);
   expect(await judge('sky_get')).toEqual({ verdict: 'allow' });
 });
 
 it('asks when the server is another, and about a tool that is not pinned', async () => {
   const { path, judge } = await openFolder([GET], ['sky_*']);
-  await pinFolderTools(path);
+  await pinAllowedTools(path);
   const manifest = readFileSync(join(path, 'tsagent.json'), 'utf8');
   const url = await openServer([GET, SET]);
   writeFileSync(
@@ -103,7 +103,7 @@ it('asks when the server is another, and about a tool that is not pinned', async
 
 it('a pin that was edited by hand holds for nothing', async () => {
   const { path, judge } = await openFolder([GET]);
-  const { file } = await pinFolderTools(path);
+  const { file } = await pinAllowedTools(path);
   const pins = readFileSync(file, 'utf8');
   writeFileSync(file, pins.replace(/sha256:[0-9a-f]{4}/, 'sha256:0000'));
   expect((await judge('sky_get'))?.reason).toContain('edited by hand');
@@ -117,7 +117,7 @@ it('names rules for tools that a server does not have, and servers that were not
   const far = { command: 'no-such-program' };
   const mcpServers = { ...manifest.mcpServers, far };
   writeFileSync(join(path, 'tsagent.json'), JSON.stringify({ ...manifest, mcpServers }));
-  const { mistakes, warnings } = await pinFolderTools(path);
+  const { mistakes, warnings } = await pinAllowedTools(path);
   expect(mistakes).toEqual([
     'the rule "sky_gett" names sky_gett, which its server does not have: did you mean sky_get?',
   ]);
@@ -125,5 +125,5 @@ it('names rules for tools that a server does not have, and servers that were not
 });
 
 it('refuses an agent of a single file', async () => {
-  await expect(pinFolderTools('agent.yaml')).rejects.toThrow('it is a single file');
+  await expect(pinAllowedTools('agent.yaml')).rejects.toThrow('it is a single file');
 });

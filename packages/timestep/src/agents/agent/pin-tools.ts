@@ -29,7 +29,7 @@ export interface PinnedFolder {
  * Starts the servers of a folder, and stores the definitions of the tools that its allow rules
  * name. Rejects with `FolderError`.
  */
-export async function pinFolderTools(path: string, logins?: LoginStore): Promise<PinnedFolder> {
+export async function pinAllowedTools(path: string, logins?: LoginStore): Promise<PinnedFolder> {
   if (isAgentFile(path)) {
     throw new FolderError(
       `the tools of ${path} cannot be pinned, because it is a single file: make the agent a folder with tsagent.json`,

@@ -22,7 +22,7 @@ export type FindTaskVersion = (
 export function createTaskVersions({ store, restore, onBroken }: TaskVersionDeps): FindTaskVersion {
   const restored = new Map<string, AgentVersion>();
 
-  async function restoreVersion(
+  async function restoreVersionOrNewest(
     kept: AgentVersionStore,
     id: string,
     newest: AgentVersion,
@@ -49,7 +49,7 @@ export function createTaskVersions({ store, restore, onBroken }: TaskVersionDeps
       const kept = await store();
       if (!kept) return newest;
       const id = await kept.pin(taskId, newest.kept());
-      return id === newest.kept().id ? newest : await restoreVersion(kept, id, newest);
+      return id === newest.kept().id ? newest : await restoreVersionOrNewest(kept, id, newest);
     } catch (thrown) {
       onBroken(thrown);
       return undefined;

@@ -14,7 +14,7 @@ import { fillPrompt, type AgentTool } from '#engine/tools';
 import { createToolError, type ToolCallContext } from '#protocols/mcp';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
 import { parseTraceparent, withTraceparent } from '#protocols/trace';
-import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
+import { cancelAbandonedTaskUnlessRepeatable, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { withTaskProgress } from './task-progress.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
@@ -49,7 +49,7 @@ export async function runToolCallAsTask(
     const start = metadata && { start: { metadata } };
     const said = { agent: agentId, message, entry: 'mcp', ...start } as const;
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
-    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps), deps);
+    return taskToToolResult(tool, await waitThenCancelUnfinishedTask(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
@@ -79,7 +79,7 @@ async function submitOrFindTask(
 }
 
 /** Waits for the end of a task. Cancels the task if it needs a person or its caller disconnects. */
-async function waitForTaskEnd(
+async function waitThenCancelUnfinishedTask(
   own: OwnTask,
   context: ToolCallContext,
   { clock }: AnswerCallDeps,
@@ -87,7 +87,8 @@ async function waitForTaskEnd(
   const { signal } = context;
   const task = await withTaskProgress(context, clock, own, () => own.waitUntilSettled(signal));
   if (task.end) return task;
-  if (signal.aborted) await cancelAbandonedTask(own, context, { cancelOnRequest: true });
+  if (signal.aborted)
+    await cancelAbandonedTaskUnlessRepeatable(own, context, { cancelOnRequest: true });
   else await own.cancel();
   return task;
 }

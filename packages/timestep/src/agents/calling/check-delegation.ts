@@ -5,7 +5,7 @@ import { AgentCallError } from './agent-call-error.ts';
 import type { SuspendedCall } from './suspended-call.ts';
 
 /** Throws `AgentCallError` with the reason if the agent call exceeds a limit. */
-export async function checkDelegation(
+export async function requireAllowedDelegation(
   { deps: { bounds, callName }, runner, caller }: SuspendedCall,
   meta: TaskMeta,
   callee: string,

@@ -26,7 +26,7 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
       const isGiven = answer !== undefined && !answer.isDeclined;
       const said = isGiven
         ? replyToTaskAnswer(answer, waiting)
-        : buildDenyingAnswer(own.task, answer ? 'declined to answer' : 'did not answer');
+        : buildDismissalAnswer(own.task, answer ? 'declined to answer' : 'did not answer');
       await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
@@ -40,7 +40,7 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
  * Builds the answer to a task's question that the user dismissed, because the task would otherwise wait
  * forever.
  */
-function buildDenyingAnswer(task: Task, how: string): TaskAnswer {
+function buildDismissalAnswer(task: Task, how: string): TaskAnswer {
   if (task.parked) return { message: { role: 'user', content: 'cancel' } };
   const reason = `The user ${how}.`;
   const callIds = listRequestedApprovals(task);

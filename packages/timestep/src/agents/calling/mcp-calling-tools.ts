@@ -27,7 +27,7 @@ export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] 
   const tools = createAgentCallTools(TEXTS);
   const aliases = [
     createListAgentsTool('a2a_list_agents', 'List agents (A2A)'),
-    ...tools.filter(({ name }) => name === 'call_agent').map(createSendMessageTool),
+    ...tools.filter(({ name }) => name === 'call_agent').map(createSendMessageAlias),
   ];
   return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
     ...tool,
@@ -37,7 +37,7 @@ export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] 
 }
 
 /** Offers `call_agent` under the name and with the arguments that other servers use. */
-function createSendMessageTool(callAgent: AgentTool): AgentTool {
+function createSendMessageAlias(callAgent: AgentTool): AgentTool {
   return {
     ...callAgent,
     name: 'a2a_send_message',

@@ -119,12 +119,12 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const { clock } = deps;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
+  const waitMsOrUntilAborted = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
   const task = await withTaskProgress(context, clock, own, () =>
-    waitUntilSettledFor(own, { clock, waitMs, signal }),
+    waitUntilSettledFor(own, { clock, waitMsOrUntilAborted, signal }),
   );
   if (signal.aborted) {
-    if (!isLooking) await cancelAbandonedTask(own, context);
+    if (!isLooking) await cancelAbandonedTaskUnlessRepeatable(own, context);
     throw signal.reason;
   }
   const report = buildTaskReport(call, task);
@@ -138,20 +138,24 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
  * Describes why a task waits for its model, or calls the model again after the provider refused a
  * request.
  */
-function describeProgress(task: Task): string | undefined {
+function describeModelWaitOrOmissions(task: Task): string | undefined {
   return describeTaskWait(task) ?? (task.refusal && describeTaskOmissions(task));
 }
 
 /** Waits until the task settles, the time is over or the signal aborts. Returns the task. */
 export async function waitUntilSettledFor(
   own: OwnTask,
-  { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
+  {
+    clock,
+    waitMsOrUntilAborted,
+    signal,
+  }: { readonly clock: Clock; waitMsOrUntilAborted: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isSettled(own.task)) return own.task;
   // `AbortSignal.any` is not used, because its listeners would stay in memory after the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
-  const callOff = clock.schedule(waitMs, stop);
+  const callOff = clock.schedule(waitMsOrUntilAborted, stop);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
@@ -166,7 +170,7 @@ export async function waitUntilSettledFor(
  * Cancels the task of an aborted call if the call has no idempotency key or, with `cancelOnRequest`, if its
  * caller canceled it.
  */
-export async function cancelAbandonedTask(
+export async function cancelAbandonedTaskUnlessRepeatable(
   own: OwnTask,
   { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,
   { cancelOnRequest = false }: { readonly cancelOnRequest?: boolean } = {},
@@ -222,7 +226,7 @@ export function toCallTask(call: RequestCall, task: Task): CallTask {
 }
 
 function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
-  const waits = describeProgress(task);
+  const waits = describeModelWaitOrOmissions(task);
   if (!isSettled(task)) return { is: 'working', ...(waits !== undefined && { waits }) };
   const report = buildTaskReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };

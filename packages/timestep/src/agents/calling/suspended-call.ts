@@ -20,7 +20,7 @@ import type { CallableAgents } from './callable-agents.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import { startAnswerDelivery } from './delivery/delivery-order.ts';
 import { createUnknownTaskError, requireTask, waitUntilSettledFor } from './request-call.ts';
-import { checkDelegation } from './check-delegation.ts';
+import { requireAllowedDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { withFollower } from './task-progress.ts';
 import {
@@ -55,7 +55,7 @@ export interface SuspendedCall {
   readonly context: ToolFnContext;
   /** Task of the calling agent. Undefined if another runner stores it. */
   readonly caller: Task | undefined;
-  readonly waitMs: number;
+  readonly waitMsOrUntilAborted: number;
 }
 
 export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
@@ -66,7 +66,14 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
       const { id = '', principal = '' } = context.task ?? {};
       const tasks = createOwnTasks(runner, { principal });
       const caller = await runner.get(id);
-      const call: SuspendedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
+      const call: SuspendedCall = {
+        deps,
+        runner,
+        tasks,
+        context,
+        caller,
+        waitMsOrUntilAborted: waitS * 1000,
+      };
       return {
         tasks,
         messageId: () => deriveMessageId(context.key),
@@ -76,7 +83,7 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
           if (own && deps.agents.find(own.task.origin.agent)) return own;
           throw createUnknownTaskError(taskId);
         },
-        refuseAnswer: (task) => throwIfPersonMustApprove(task, deps),
+        refuseAnswer: (task) => throwIfAwaitingApproval(task, deps),
         follow: (begin) => resumeCallFromLog(call, async () => getCalledTask((await begin()).task)),
         report: (task) => taskToReport(task, false),
       };
@@ -91,14 +98,14 @@ async function buildStartOptions(call: SuspendedCall, callee: string): Promise<S
       'refused',
       'an agent can be called only by a tool that runs in a task of an agent',
     );
-  const delegation = await checkDelegation(call, task, callee);
+  const delegation = await requireAllowedDelegation(call, task, callee);
   const traceparent = createTraceparent({ key, attempt, task });
   const metadata = { [HOPS_META]: delegation.path.length, traceparent };
   return { toolSite: 'server', delegation, metadata };
 }
 
 /** Throws if a person must decide about a call, because a model may not decide in their place. */
-function throwIfPersonMustApprove(task: Task, { asks }: CallingDeps): void {
+function throwIfAwaitingApproval(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
   const why = `${task.origin.agent} waits for a person to decide about its calls`;
@@ -118,15 +125,16 @@ async function resumeCallFromLog(
   const answer = answers.at(-1);
   const { rounds, ...asked } = answer?.question.state ?? {};
   if (answer && rounds === awaited.length) {
-    const called = parseCalledTask(asked);
+    const called = parseCalledTaskOrEmpty(asked);
     await answerTaskOnce(call, called, answer, outcome);
     return waitForTask(call, called);
   }
-  if (outcome) return reportOrAsk(call, parseCalledTask(outcome.awaits.state ?? {}), outcome);
+  if (outcome)
+    return reportOrAsk(call, parseCalledTaskOrEmpty(outcome.awaits.state ?? {}), outcome);
   return waitForTask(call, await begin());
 }
 
-function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
+function parseCalledTaskOrEmpty({ task, context, agent }: JsonObject): CalledTask {
   return {
     task: getTextOrEmpty(task),
     context: getTextOrEmpty(context),
@@ -139,13 +147,13 @@ function getTextOrEmpty(value: JsonValue | undefined): string {
 }
 
 async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unknown> {
-  const { context, caller, deps, tasks, waitMs } = call;
-  const until = deps.clock.now() + waitMs;
+  const { context, caller, deps, tasks, waitMsOrUntilAborted } = call;
+  const until = deps.clock.now() + waitMsOrUntilAborted;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
   const own = await requireTask(tasks, called.task);
   const { signal, emit } = context;
   const { clock } = deps;
-  const wait = () => waitUntilSettledFor(own, { clock, waitMs, signal });
+  const wait = () => waitUntilSettledFor(own, { clock, waitMsOrUntilAborted, signal });
   const show = (activity: TaskActivity | undefined): void => {
     if (activity) emit?.({ type: 'progress', text: activity.text });
   };

@@ -35,7 +35,7 @@ export {
   findFormerName,
   getCurrentToolName,
   listRenamedTools,
-  renameToolsInRules,
+  addRulesForRenamedTools,
   type InternalKind,
 } from './read/servers/former-tool-names.ts';
 export type { InternalServer } from './read/servers/internal-server.ts';
@@ -83,7 +83,7 @@ export {
 } from './storage/file-version.ts';
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
 export { openHeldFolder } from './storage/held-folder.ts';
-export { isPathWithin, resolveRealPath } from './storage/real-path.ts';
+export { isPathWithin, resolveLinksInPath } from './storage/real-path.ts';
 export { getMarkdownBody } from './text/front-matter.ts';
 export {
   type Mode,

@@ -6,7 +6,7 @@ import { createPartEditingTools } from './parts/editing-part-tools.ts';
 import { createPartInclusionTools } from './parts/including-part-tools.ts';
 import type { PartKind } from './parts/part-kind.ts';
 import { createPartReadingTools } from './parts/reading-part-tools.ts';
-import { createSessionTools } from './sessions/session-tools.ts';
+import { createSessionManagementTools } from './sessions/session-tools.ts';
 import { createToolManagementTools } from './tools/tool-tools.ts';
 
 export interface ServerTool {
@@ -53,7 +53,7 @@ const TOOLS_OF_KIND: Readonly<Record<Exclude<InternalKind, 'agents'>, () => Inte
   references: createPartTools(REFERENCES),
   skills: createPartTools(SKILLS),
   tools: createToolManagementTools,
-  sessions: createSessionTools,
+  sessions: createSessionManagementTools,
 };
 
 export type CreateAgentCallTools = (getDisplayName: (tool: string) => string) => ToolSet;

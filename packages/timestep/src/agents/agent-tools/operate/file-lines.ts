@@ -10,7 +10,7 @@ import {
   NOTE_PLACES,
 } from '#agents/folder';
 
-export async function listFileLines({
+export async function listAgentFilesWithParts({
   storage,
   entry,
 }: AgentLocation): Promise<readonly AgentFileLine[]> {

@@ -15,7 +15,7 @@ import {
   getDisplayPath,
 } from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
-import { listFileLines } from './file-lines.ts';
+import { listAgentFilesWithParts } from './file-lines.ts';
 import {
   type OperatorFilesDeps,
   createFileMask,
@@ -50,7 +50,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   }
 
   return {
-    list: () => listFileLines(location),
+    list: () => listAgentFilesWithParts(location),
     async read(path) {
       const opened = await readMaskedAgentFile(deps, path);
       if (opened) return opened;

@@ -15,7 +15,7 @@ import { callToolForOperator } from './operator-call.ts';
 import { type OperatorDeps, requireEditableLocation, createServerMask } from './operator-deps.ts';
 import { toOperatorTool } from './operator-tool.ts';
 import { readAppDocument, requireReadableByApp } from './server-apps.ts';
-import { getServerConfig } from './server-config.ts';
+import { getServerConfigOrEmpty } from './server-config.ts';
 import { listPrompts, getPromptMessages } from './server-prompts.ts';
 import { listResources, readResource } from './server-resources.ts';
 import { toToolSwitches } from './switch-change.ts';
@@ -53,7 +53,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     ...createAgentServers(pool, folder, refresh),
     readLog: (name) => readMasked(name, (server) => server.listLog()),
     listInternalTools: deps.internal,
-    readConfig: (name) => getServerConfig(deps, name),
+    readConfig: (name) => getServerConfigOrEmpty(deps, name),
     async listTools(name) {
       const server = getServer(name);
       const mask = createServerMask(deps, server);

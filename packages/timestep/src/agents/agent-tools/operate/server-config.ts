@@ -5,7 +5,7 @@ import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import { maskConfig } from './mask-config.ts';
 import { type OperatorDeps, createServerMask } from './operator-deps.ts';
 
-export async function getServerConfig(
+export async function getServerConfigOrEmpty(
   deps: OperatorDeps,
   name: string,
 ): Promise<ServerDescription> {

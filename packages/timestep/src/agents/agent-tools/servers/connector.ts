@@ -71,13 +71,13 @@ async function createAuthProvider(
   if (!logins || !('url' in target)) return undefined;
   const { findLoginProvider } = await import('#protocols/mcp');
   const command =
-    location !== undefined && `timestep auth login ${toRelativeShellArgument(location)} ${name}`;
+    location !== undefined && `timestep auth login ${quoteRelativePathForShell(location)} ${name}`;
   const watched = { onToken, ...(now && { now }), ...(command && { command }) };
   return findLoginProvider(logins, { url: target.url, headers }, watched);
 }
 
 /** Formats a path as a relative path if possible, to reveal no more of the machine than needed. */
-function toRelativeShellArgument(path: string): string {
+function quoteRelativePathForShell(path: string): string {
   const near = relative(process.cwd(), path);
   const shown = near.startsWith('..') ? path : near || '.';
   return /^[\w.:/@%+,=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;

@@ -11,7 +11,7 @@ import type { ServerPoolOptions } from './connector.ts';
 import { type ManagedConnection, createManagedConnection } from './managed-connection.ts';
 import { type SecretList, createSecretList } from './masks/secret-list.ts';
 import { listServerSecrets } from './masks/server-secrets.ts';
-import { waitForPing } from './ping.ts';
+import { waitForPingOutcome } from './ping.ts';
 import { createServerRecord } from './server-record.ts';
 import { type ToolCache, type ToolCacheOptions, createToolCache } from './tool-cache.ts';
 
@@ -66,7 +66,7 @@ export function createManagedServer(
     (signal) => connect(server, createConnectionHandlers(), secrets.add, signal),
     () => record.recordClose(),
   );
-  const { startListingTools, ...tools } = createToolCache(name, connection, record, {
+  const { startNewToolListing, ...tools } = createToolCache(name, connection, record, {
     ...options,
     startWaitMs: getStartWait(server, options),
   });
@@ -93,7 +93,7 @@ export function createManagedServer(
       return performance.now() - begun;
     });
     const state = (): ServerStatus['state'] => record.getStatus().state;
-    const outcome = await waitForPing(answer, timeoutMs, { now, state });
+    const outcome = await waitForPingOutcome(answer, timeoutMs, { now, state });
     record.recordPing(outcome);
     return outcome;
   }
@@ -103,7 +103,7 @@ export function createManagedServer(
     ...tools,
     async restart() {
       await renew();
-      await startListingTools();
+      await startNewToolListing();
     },
     ping,
     secrets,

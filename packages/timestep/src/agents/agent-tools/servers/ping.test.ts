@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ServerState } from '#engine/port';
-import { waitForPing } from './ping.ts';
+import { waitForPingOutcome } from './ping.ts';
 
 it('waits for a server that starts, and for one that is there as long as it may take', async () => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ it('waits for a server that starts, and for one that is there as long as it may 
   const { promise, resolve } = Promise.withResolvers<number>();
   const deps = { now: () => 0, state: () => state };
   const [patient, silent] = [promise, new Promise<number>(() => undefined)].map((answer) =>
-    waitForPing(answer, 5000, deps),
+    waitForPingOutcome(answer, 5000, deps),
   );
   await vi.advanceTimersByTimeAsync(19_000);
   state = 'connected';

@@ -5,7 +5,7 @@ import { describeServerFailure } from './server-failure.ts';
  * Waits for the answer to a ping. The timeout starts again while the server is starting. `answer`
  * resolves to the round-trip time in milliseconds.
  */
-export async function waitForPing(
+export async function waitForPingOutcome(
   answer: Promise<number>,
   timeoutMs: number,
   { now, state: getState }: { readonly now: () => number; readonly state: () => ServerState },

@@ -34,14 +34,14 @@ export function createServerRecord(
   let since: number | undefined;
   let protocol: ServerProtocol | undefined;
 
-  function setServerState(next: typeof state): void {
+  function recordServerState(next: typeof state): void {
     if (next !== state) since = now();
     state = next;
   }
 
   function setServerDown(why: string): ServerFailure {
     log.endCurrentLine();
-    setServerState('down');
+    recordServerState('down');
     const lastWords = kind === 'command' ? log.findLastWords() : undefined;
     lastError = omitUndefined({ at: now(), why, lastWords });
     return lastError;
@@ -56,14 +56,14 @@ export function createServerRecord(
           lastPing = undefined;
           log.beginProcess();
         } else ({ protocol } = change);
-        setServerState(change.state);
+        recordServerState(change.state);
         return;
       }
       const lost = kind === 'command' ? 'its process has ended' : 'it has closed the connection';
       setServerDown(change.error === undefined ? lost : describeServerFailure(change.error));
     },
     recordTools(count, malformed) {
-      setServerState('connected');
+      recordServerState('connected');
       tools = count;
       malformedTools = malformed;
     },
@@ -74,7 +74,7 @@ export function createServerRecord(
     },
     recordClose() {
       log.endCurrentLine();
-      setServerState('idle');
+      recordServerState('idle');
     },
     getStatus: () => ({
       name,

@@ -27,7 +27,11 @@ it('forgets what a listing comes to that is older than the newest', async () => 
   const kept = createToolCache('own', { use: (work) => work(environment) }, record, {
     now: () => 0,
   });
-  const [old, broken, anew] = [kept.reload(), kept.startListingTools(), kept.startListingTools()];
+  const [old, broken, anew] = [
+    kept.reload(),
+    kept.startNewToolListing(),
+    kept.startNewToolListing(),
+  ];
   lists[2]?.resolve([tool('new')]);
   await anew;
   lists[1]?.reject(new Error('gone'));

@@ -32,7 +32,7 @@ export function createToolCache(
   connection: Pick<ManagedConnection, 'use'>,
   record: ServerRecord,
   { now, onLeftOut, onSlowStart, startWaitMs = Number.POSITIVE_INFINITY }: ToolCacheOptions,
-): ToolCache & { readonly startListingTools: () => Promise<void> } {
+): ToolCache & { readonly startNewToolListing: () => Promise<void> } {
   // Listing tools has no abort signal of one caller, because all callers that wait share the same request.
   const { signal } = new AbortController();
   let known: readonly ToolSchema[] = [];
@@ -52,7 +52,7 @@ export function createToolCache(
     },
   });
 
-  function startListingTools(): Promise<void> {
+  function startNewToolListing(): Promise<void> {
     newest += 1;
     const own = newest;
     startWait.begin();
@@ -93,13 +93,13 @@ export function createToolCache(
 
   return {
     async listTools() {
-      if (failures === 0) await startWait.wait(asking ?? startListingTools());
-      else if (!asking && now() >= dueAt) void startListingTools();
+      if (failures === 0) await startWait.wait(asking ?? startNewToolListing());
+      else if (!asking && now() >= dueAt) void startNewToolListing();
       return known;
     },
     getInstructions: () => instructions,
-    reload: () => asking ?? startListingTools(),
-    startListingTools,
+    reload: () => asking ?? startNewToolListing(),
+    startNewToolListing: startNewToolListing,
     listMissing: () => missing,
   };
 }

@@ -58,12 +58,12 @@ export function createAgentAuthoringTools(
     name: 'timestep-agents',
     version: options.version,
     instructions: INSTRUCTIONS,
-    tools: tools.map((tool) => hideWorkspacePath(tool, workspace)),
+    tools: tools.map((tool) => hideWorkspacePathInErrors(tool, workspace)),
   };
 }
 
 /** Hides the path of the workspace in errors, which the model receives as messages. */
-function hideWorkspacePath({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
+function hideWorkspacePathInErrors({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,
     async execute(args, context) {

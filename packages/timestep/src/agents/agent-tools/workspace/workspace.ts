@@ -9,7 +9,7 @@ import {
   MANIFEST,
   PLACES,
   requirePathInsideAgent,
-  resolveRealPath,
+  resolveLinksInPath,
 } from '#agents/folder';
 
 /** A folder that contains agents to create and change. */
@@ -36,7 +36,7 @@ export function openWorkspace(folder: string): Workspace {
     },
     removeEmpty(path) {
       checkAgentPath(root, path);
-      removeEmptyFolders(root, join(root, path));
+      removeEmptyFolderAndSubfolders(root, join(root, path));
     },
   };
 }
@@ -57,7 +57,7 @@ function checkAgentPath(root: string, path: string): void {
   if (parts.some(isHiddenOrPackageFolder)) {
     throw new FolderError(`"${path}" is a hidden folder: choose another folder for the agent`);
   }
-  const place = resolveRealPath(join(root, path));
+  const place = resolveLinksInPath(join(root, path));
   if (place === undefined || !isPathWithin(root, place)) {
     throw new FolderError(`"${path}" is outside the workspace: choose a folder inside it`);
   }
@@ -77,25 +77,25 @@ function isHiddenOrPackageFolder(name: string): boolean {
 /** Lists agents below a folder without following links, so that no agent is listed twice. */
 function listAgentsBelow(root: string, within: string, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
-  return listFolders(join(root, within)).flatMap((name) => {
+  return listVisibleSubfolders(join(root, within)).flatMap((name) => {
     const path = within === '' ? name : `${within}/${name}`;
     const below = listAgentsBelow(root, path, depth + 1);
     return existsSync(join(root, path, MANIFEST)) ? [path, ...below] : below;
   });
 }
 
-function listFolders(folder: string): string[] {
+function listVisibleSubfolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isHiddenOrPackageFolder(entry.name))
     .map(({ name }) => name)
     .toSorted();
 }
 
-function removeEmptyFolders(root: string, folder: string): void {
+function removeEmptyFolderAndSubfolders(root: string, folder: string): void {
   using outer = openHeldFolder(root, dirname(folder), false);
   using held = openHeldFolder(root, folder, false);
   for (const entry of readdirSync(held.path, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyFolders(root, join(folder, entry.name));
+    if (entry.isDirectory()) removeEmptyFolderAndSubfolders(root, join(folder, entry.name));
   }
   if (readdirSync(held.path).length === 0) rmdirSync(join(outer.path, basename(folder)));
 }

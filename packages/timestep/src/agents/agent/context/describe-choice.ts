@@ -4,7 +4,7 @@ import { mergeVariables } from '../folder-model.ts';
 import { getEmbeddingModelName, NO_MODEL } from './context-selection-options.ts';
 
 /** Describes for users how an agent's context is chosen per message. Throws `FolderError`. */
-export async function describeContextChoice(
+export async function describeContextSelectionMethod(
   path: string,
   options: ReadFolderOptions,
 ): Promise<string> {

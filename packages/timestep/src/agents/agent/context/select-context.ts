@@ -43,7 +43,7 @@ export function selectContext(
     similarity,
     meaning,
   });
-  const omitted = listOmittedItems(contextIndex, query, turn, chosen, meaning);
+  const omitted = listBestOmittedItems(contextIndex, query, turn, chosen, meaning);
   const tools = chosen.filter(({ item }) => item.kind === 'tool').map(({ item }) => item.name);
   const isPartial = contextIndex.index.items.some(
     (item) => item.kind === 'tool' && !tools.includes(item.name),
@@ -60,7 +60,7 @@ export function selectContext(
 const MOST_OMITTED = 3;
 
 /** Lists the best items that were not chosen, so that users see which items nearly were. */
-function listOmittedItems(
+function listBestOmittedItems(
   contextIndex: ContextIndex,
   query: string,
   turn: TurnChoices | undefined,

@@ -78,7 +78,9 @@ export function openFolderEnvironment(
    */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
-  async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
+  async function listToolsWithoutCollisions(
+    getChoice: (shown: string) => SessionChoice,
+  ): Promise<OfferedTool[]> {
     const lists = all.map(({ server, managed }) =>
       listOfferedTools(folder, server, managed, getChoice),
     );
@@ -89,7 +91,9 @@ export function openFolderEnvironment(
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
-    const tools = await listAllTools((shown) => getSessionInclusionOfTool(turn, shown));
+    const tools = await listToolsWithoutCollisions((shown) =>
+      getSessionInclusionOfTool(turn, shown),
+    );
     offered = new Map(tools.map((tool) => [getShownName(tool), tool]));
     return tools;
   }
@@ -106,7 +110,7 @@ export function openFolderEnvironment(
       return [buildInstructions(folder, turn), ...ofServers, ...about].join('\n\n');
     },
     async listChoices() {
-      const tools = await listAllTools(() => 'included');
+      const tools = await listToolsWithoutCollisions(() => 'included');
       return tools.map(({ schema }) => ({
         schema,
         include: getIncludeMode(servers, schema.function.name).include,

@@ -24,7 +24,7 @@ export function applyPermissionRules(
       const ruling = judge(call);
       if (!ruling) return next.judgeCall?.(call, request);
       return pins && ruling.verdict === 'allow'
-        ? requirePin(call.name, pins, path, next.listTools(request.signal, request.turn))
+        ? judgePinnedCall(call.name, pins, path, next.listTools(request.signal, request.turn))
         : ruling;
     },
   });
@@ -33,7 +33,7 @@ export function applyPermissionRules(
 /**
  * Lets an allowed call run only if its tool still has the pinned definition; otherwise asks a user.
  */
-async function requirePin(
+async function judgePinnedCall(
   name: string,
   pins: PinnedTools,
   folder: string,

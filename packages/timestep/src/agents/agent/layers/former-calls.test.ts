@@ -3,7 +3,7 @@ import type { JsonObject, TurnSettings } from '#core';
 import {
   planToolSwitchesEdit,
   getCurrentToolName,
-  renameToolsInRules,
+  addRulesForRenamedTools,
   findFormerName,
 } from '#agents/folder';
 import { ownAgent, ownFiles } from '../own-agent.fixture.ts';
@@ -79,7 +79,7 @@ describe('a rule in the former spelling', () => {
   it('keeps its conditions, and asks and allows as before', () => {
     const servers = [{ name: 'rules', tools: 'rules' }] as const;
     expect(
-      renameToolsInRules(
+      addRulesForRenamedTools(
         { ask: ['rules_updateRule:name=a*'], allow: ['rules_get*', 'fs_*'] },
         servers,
       ),

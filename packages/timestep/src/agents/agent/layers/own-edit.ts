@@ -3,7 +3,7 @@ import type { ToolInvocation, CallRulingRequest, CallRuling } from '#engine/port
 import { executeToolCall } from '#engine/tools';
 import type { ServerTool } from '#agents/agent-tools';
 import { type AgentEdit, getEditVersion, formatEdit } from '#agents/folder';
-import { type OwnToolDeps, describeOutcome } from './own-tool-call.ts';
+import { type OwnToolDeps, describeOutcomeOrRethrow } from './own-tool-call.ts';
 
 export async function judgeEditCall(
   { compiled, tool }: ServerTool,
@@ -17,7 +17,8 @@ export async function judgeEditCall(
   const offer = (): void => undefined;
   const context = { ...request, key: call.id, attempt: 1, approved: true, access, offer };
   const ran = await executeToolCall(planning, call.arguments, { context });
-  if (ran.is !== 'result') return { verdict: 'deny', reason: describeOutcome(ran, hideSecrets) };
+  if (ran.is !== 'result')
+    return { verdict: 'deny', reason: describeOutcomeOrRethrow(ran, hideSecrets) };
   const edit = ran.value as AgentEdit;
   if (edit.changes.length === 0) return { verdict: 'allow' };
   const { properties } = compiled.input.json;

@@ -45,12 +45,13 @@ export async function callInternalTool(
     context: { ...context, access, offer } as CallContext,
     humanInLoop: needsApproval,
   });
-  if (ran.is === 'failed') return { content: describeOutcome(ran, hideSecrets), isError: true };
+  if (ran.is === 'failed')
+    return { content: describeOutcomeOrRethrow(ran, hideSecrets), isError: true };
   const result = toToolResult(compiled, ran);
   return offers.length > 0 ? { ...result, offers } : result;
 }
 
-export function describeOutcome(
+export function describeOutcomeOrRethrow(
   ran: ToolCallOutcome,
   hideSecrets: OwnToolDeps['hideSecrets'],
 ): string {

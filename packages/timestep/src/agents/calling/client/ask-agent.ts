@@ -129,7 +129,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  return remoteTaskToAnswer(log.getTask(), shown, sent, deps);
+  return tellRemoteTaskAnswer(log.getTask(), shown, sent, deps);
 }
 
 const MOST_READ = 1000;
@@ -163,7 +163,7 @@ function getPersonCallbacks(
 }
 
 /** Converts a task to an answer. If no person can be asked, the task's question is the answer. */
-function remoteTaskToAnswer(
+function tellRemoteTaskAnswer(
   task: RemoteTask | undefined,
   shown: string,
   { agentUri, hops }: SentMessage,

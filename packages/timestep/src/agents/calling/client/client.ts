@@ -96,7 +96,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
 
   async function getReply(sent: SentMessage): Promise<Answer> {
     const { agentUri, hops } = sent;
-    const credentials = options.credentials?.[getOrigin(agentUri)];
+    const credentials = options.credentials?.[getOriginOrEmpty(agentUri)];
     return askAgent(sent, {
       connect: (asking) =>
         createRemoteAgentClient(agentUri, {
@@ -135,7 +135,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   }
 
   function getHeaders(address: string): Readonly<Record<string, string>> {
-    return options.headers?.[getOrigin(address)] ?? {};
+    return options.headers?.[getOriginOrEmpty(address)] ?? {};
   }
 
   return {
@@ -180,7 +180,7 @@ function toRepeatableCall(
   return { key, attempt, dispatch, recordDispatch: () => undefined };
 }
 
-function getOrigin(address: string): string {
+function getOriginOrEmpty(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 

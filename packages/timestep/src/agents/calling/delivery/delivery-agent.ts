@@ -99,7 +99,7 @@ async function deliverAnswer(
     const became = await sendAndDescribeResult(delivery, message);
     if (became !== 'away' && became !== 'again') return became;
     // Waits before the next attempt: an ended task can be listed as working until its end is stored.
-    await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
+    await waitMsOrUntilAborted(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
   }
 }
 
@@ -183,7 +183,7 @@ const RESULTS: Readonly<Partial<Record<RunnerErrorCode, string>>> = {
 };
 
 /** Waits until the time is over or the signal aborts. */
-async function waitMs(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+async function waitMsOrUntilAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = (): void => resolve();
   const callOff = clock.schedule(ms, stop);

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** Whether an object has entries, and each entry is an object with all of the named fields. */
-function hasOnlyEntriesWithFields(value: JsonValue | undefined, names: readonly string[]): boolean {
+function hasOnlyEntriesWithAllFields(
+  value: JsonValue | undefined,
+  names: readonly string[],
+): boolean {
   const entries = isJsonObject(value) ? Object.values(value) : [];
   const hasAll = (entry: JsonValue): boolean =>
     isJsonObject(entry) && names.every((name) => entry[name] !== undefined);
@@ -12,10 +15,10 @@ function hasOnlyEntriesWithFields(value: JsonValue | undefined, names: readonly 
  * YAML formats of other programs that cannot be read, by the program's name, as of November 2026.
  */
 const FORMATS: readonly (readonly [program: string, isFormat: (file: JsonObject) => boolean])[] = [
-  ['docker-agent', ({ agents }) => hasOnlyEntriesWithFields(agents, ['instruction'])],
-  ['docker-agent', ({ agents }) => hasOnlyEntriesWithFields(agents, ['model'])],
-  ['CrewAI', (file) => hasOnlyEntriesWithFields(file, ['role', 'goal'])],
-  ['CrewAI', (file) => hasOnlyEntriesWithFields(file, ['description', 'expected_output'])],
+  ['docker-agent', ({ agents }) => hasOnlyEntriesWithAllFields(agents, ['instruction'])],
+  ['docker-agent', ({ agents }) => hasOnlyEntriesWithAllFields(agents, ['model'])],
+  ['CrewAI', (file) => hasOnlyEntriesWithAllFields(file, ['role', 'goal'])],
+  ['CrewAI', (file) => hasOnlyEntriesWithAllFields(file, ['description', 'expected_output'])],
   ['Google ADK', (file) => file['agent_class'] !== undefined],
   ['Docker Compose', ({ services }) => isJsonObject(services)],
   ['GitHub Actions', ({ jobs }) => isJsonObject(jobs)],

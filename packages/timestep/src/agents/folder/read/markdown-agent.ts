@@ -26,7 +26,7 @@ export function parseMarkdownAgent(
   if (isThere && !description)
     fields.reportWarning('description', 'is missing: say when to use the agent');
   if (body === '') fields.reportWarning('prompt', 'is missing: write it below the front matter');
-  const model = parseModel(fields);
+  const model = parseImportableModel(fields);
   const servers = parseServers(fields);
   const settings = Object.entries(SETTINGS).flatMap(([from, to]) => {
     const value = fields.value[from];
@@ -67,7 +67,7 @@ const BARE_IDS: readonly (readonly [id: RegExp, prefix: string])[] = [
   [/^(?:gpt-(?!oss)|chatgpt-|o\d|codex-|computer-use-|ft:)/, ''],
 ];
 
-function parseModel(fields: Fields): string | undefined {
+function parseImportableModel(fields: Fields): string | undefined {
   const given = fields.value['model'];
   if (Array.isArray(given) || isJsonObject(given)) {
     const fault = 'is not imported, because it names several models: set settings.model';

@@ -20,7 +20,7 @@ export function parseMetadata(fields: Fields, directory: string): AgentMetadata 
     name: metadata.requireText('name', metadata.getText('name')?.trim()),
     ...(description && { description }),
     version: metadata.getText('version') || '1.0.0',
-    mode: agentTools ? 'tools' : parseMode(metadata),
+    mode: agentTools ? 'tools' : deriveMode(metadata),
     cardSkills: parseCardSkills(metadata),
     ...(Object.keys(card).length > 0 && { card }),
     agentTools: agentTools ?? [],
@@ -28,7 +28,7 @@ export function parseMetadata(fields: Fields, directory: string): AgentMetadata 
   };
 }
 
-function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
+function deriveMode(metadata: Fields): Exclude<Mode, 'tools'> {
   const isAlone = metadata.getObjects('skills') ?? metadata.getFlag('autonomous');
   return isAlone ? 'autonomous' : 'interactive';
 }

@@ -18,7 +18,7 @@ import { parseMetadata } from './metadata.ts';
 import { parsePermissions } from './permissions/parse-permissions.ts';
 import { parsePins } from './permissions/pins.ts';
 import { parseOutputSchema } from './output-schema.ts';
-import { renameToolsInRules } from './servers/former-tool-names.ts';
+import { addRulesForRenamedTools } from './servers/former-tool-names.ts';
 import { parseInternalServers, addAgentsServer } from './servers/internal-server.ts';
 import { collectServerFields } from './servers/listed-servers.ts';
 import { parseToolServers } from './servers/parse-tool-servers.ts';
@@ -73,7 +73,7 @@ export function parseFolder(
     ...(output && { output }),
     settings,
     ...(pins && { pins }),
-    permissions: renameToolsInRules(permissions, internalServers),
+    permissions: addRulesForRenamedTools(permissions, internalServers),
     prompt: manifest.prompt.trim() || DEFAULT_PROMPTS[metadata.mode],
     ...(agentsMd && { agentsMd }),
     references: collectNotes('reference', manifest.references, files, report),

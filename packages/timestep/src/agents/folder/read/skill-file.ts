@@ -46,7 +46,7 @@ export function parseSkillFile(
     fields.reportWarning('compatibility', `is longer than ${LONGEST_COMPATIBILITY} characters`);
   }
   return omitUndefined({
-    name: parseSkillName(fields, posix.basename(posix.dirname(path))),
+    name: parseSkillNameOrFolderName(fields, posix.basename(posix.dirname(path))),
     description,
     path,
     license: fields.getText('license'),
@@ -55,7 +55,7 @@ export function parseSkillFile(
   });
 }
 
-function parseSkillName(fields: Fields, folder: string): string {
+function parseSkillNameOrFolderName(fields: Fields, folder: string): string {
   const given = fields.getText('name')?.trim();
   if (!given) {
     fields.reportWarning('name', `is missing: the name of its folder is used, ${folder}`);

@@ -30,7 +30,7 @@ export function readAgentFilesSync(path: string): AgentFiles {
   const read = createFileReader(directory);
   const paths =
     entry === undefined
-      ? listAgentFolderPaths(PLACES.flatMap((place) => listPathsBelow(directory, place)))
+      ? listFilePathsOfAgentFolder(PLACES.flatMap((place) => listPathsBelow(directory, place)))
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
   const named = listSchemaPaths(files, entry).flatMap((each) => read(each) ?? []);
@@ -41,7 +41,7 @@ export async function readAgentFiles(location: AgentLocation): Promise<AgentFile
   const { storage, entry } = location;
   if (entry !== undefined) return readFilesAndSchema(location, listSingleFilePaths(entry));
   const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return readFilesAndSchema(location, listAgentFolderPaths(lists.flat()));
+  return readFilesAndSchema(location, listFilePathsOfAgentFolder(lists.flat()));
 }
 
 /** Reads only the manifest and its output schema. Rejects with `FolderError`. */
@@ -65,15 +65,16 @@ async function readFiles(storage: AgentStorage, paths: readonly string[]): Promi
 
 function listSchemaPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
   const manifest = files.find(({ path }) => path === MANIFEST);
-  const schema = manifest && entry === undefined ? findSchemaPath(decodeText(manifest)) : undefined;
+  const schema =
+    manifest && entry === undefined ? findSchemaPath(decodeTextLeniently(manifest)) : undefined;
   return schema === undefined || files.some(({ path }) => path === schema) ? [] : [schema];
 }
 
-export function decodeText({ contents }: StoredFile): string {
+export function decodeTextLeniently({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-function listAgentFolderPaths(candidates: readonly string[]): string[] {
+function listFilePathsOfAgentFolder(candidates: readonly string[]): string[] {
   return [...TOP_FILES, ...candidates.filter(isFileReadWithAgent)];
 }
 
@@ -95,7 +96,7 @@ function toAgentFiles(
       !files.some(({ path }) => path === MANIFEST) && {
         found: describePathWithoutAgent(directory),
       }),
-    texts: new Map(files.map((file) => [file.path, decodeText(file)])),
+    texts: new Map(files.map((file) => [file.path, decodeTextLeniently(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };
 }

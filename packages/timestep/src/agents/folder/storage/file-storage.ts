@@ -7,7 +7,7 @@ import { createFileReader, PERMISSIONS } from './file-reader.ts';
 import { requirePathInsideAgent, requireVersion, hashContents } from './file-version.ts';
 import { openHeldFolder, resolveHeldFile } from './held-folder.ts';
 import { listPathsBelow } from './paths-below.ts';
-import { isPathWithin, resolveRealPath } from './real-path.ts';
+import { isPathWithin, resolveLinksInPath } from './real-path.ts';
 import { watchFolder } from './watch-folder.ts';
 import { createFileDurably, replaceFile, syncFolder } from './write-file.ts';
 
@@ -25,7 +25,7 @@ export function fileStorage(folder: string): AgentStorage {
 export function confinedStorage(folder: string, root: string): AgentStorage {
   const storage = createFileStorage(folder, root);
   const isInside = (path: string): boolean => {
-    const real = resolveRealPath(join(storage.directory, path));
+    const real = resolveLinksInPath(join(storage.directory, path));
     return real !== undefined && isPathWithin(root, real);
   };
   return { ...storage, list: async (under) => (await storage.list(under)).filter(isInside) };
@@ -51,7 +51,9 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
       const named = join(directory, path);
       requireVersion(named, read(path)?.version, version);
       const real =
-        root === undefined ? resolveFileToReplace(named, version) : resolveHeldFile(root, named);
+        root === undefined
+          ? makeFolderAndResolveFile(named, version)
+          : resolveHeldFile(root, named);
       using held = root === undefined ? undefined : openHeldFolder(root, dirname(real), true);
       const file = held ? join(held.path, basename(real)) : real;
       const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
@@ -85,7 +87,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
  * Returns the path of the file to replace, after creating its folder. If the file is a link, its
  * target is replaced.
  */
-function resolveFileToReplace(named: string, version: string | undefined): string {
+function makeFolderAndResolveFile(named: string, version: string | undefined): string {
   mkdirSync(dirname(named), { recursive: true });
   return version === undefined ? named : realpathSync(named);
 }

@@ -11,7 +11,7 @@ import {
 import { join, relative, sep } from 'node:path';
 import { FolderError } from '../problem.ts';
 import { getErrorCode } from './paths-below.ts';
-import { isPathWithin, resolveRealPath } from './real-path.ts';
+import { isPathWithin, resolveLinksInPath } from './real-path.ts';
 
 /**
  * A folder that is kept open, so that a link that replaces it later cannot redirect file
@@ -49,7 +49,7 @@ export function openHeldFolder(
   makesFolders: boolean,
   openFiles: string = OPEN_FILES,
 ): HeldFolder {
-  const real = resolveRealPath(folder);
+  const real = resolveLinksInPath(folder);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(folder);
   if (!existsSync(openFiles)) return createPathCheckedFolder(real, makesFolders);
   let held = openSync(root, FOLDER_FLAGS);
@@ -89,7 +89,7 @@ export function openHeldFile(folder: HeldFolder, name: string): number {
 
 /** Resolves the links in a file's path. Throws `FolderError` if the path leads out of `root`. */
 export function resolveHeldFile(root: string, file: string): string {
-  const real = resolveRealPath(file);
+  const real = resolveLinksInPath(file);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(file);
   return real;
 }

@@ -5,13 +5,13 @@ import { basename, dirname, join, sep } from 'node:path';
  * Resolves links in a path, whose last parts need not exist. Undefined for a link to a missing
  * target.
  */
-export function resolveRealPath(path: string): string | undefined {
+export function resolveLinksInPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code !== 'ENOENT' || lstatSync(path, { throwIfNoEntry: false })) return undefined;
-    const outer = resolveRealPath(dirname(path));
+    const outer = resolveLinksInPath(dirname(path));
     return outer === undefined ? undefined : join(outer, basename(path));
   }
 }

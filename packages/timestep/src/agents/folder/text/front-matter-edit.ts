@@ -1,11 +1,11 @@
 import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import { FolderError } from '../problem.ts';
-import { splitFrontMatter } from './front-matter.ts';
+import { splitFrontMatterIfClosed } from './front-matter.ts';
 import { setJsonValue } from './json-edit.ts';
-import { parseJsonTree } from './json-tree.ts';
+import { parseStrictJsonTree } from './json-tree.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quoteInvalidValues } from './quoted-yaml.ts';
-import { MOST_ALIASES, parseYaml } from './yaml.ts';
+import { MOST_ALIASES, parseYamlWithMistakes } from './yaml.ts';
 
 /** New front matter values by field name; undefined removes a field. */
 export type FrontMatterChanges = Readonly<Record<string, JsonValue | undefined>>;
@@ -18,7 +18,7 @@ export function setFrontMatter(
   body?: string,
 ): string {
   const isWindows = text.includes('\r\n');
-  const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
+  const parts = splitFrontMatterIfClosed(text.replaceAll('\r\n', '\n'));
   if (!parts) throw new FolderError(`${file}:1 starts front matter without a closing line ---`);
   const matter = changeFrontMatter(parts.matter ?? '', file, changes);
   const isNew = parts.matter === undefined;
@@ -36,7 +36,7 @@ export function formatFrontMatterFile(matter: JsonObject, body: string): string 
 function changeFrontMatter(matter: string, file: string, changes: FrontMatterChanges): string {
   const names = Object.keys(changes);
   if (matter.trimStart().startsWith('{')) {
-    const { brokenAt } = parseJsonTree(matter);
+    const { brokenAt } = parseStrictJsonTree(matter);
     if (brokenAt !== undefined) throw new FolderError(`${file}:2 is not valid JSON front matter`);
     return names.reduce((json, name) => setJsonValue(json, [name], changes[name]), matter);
   }
@@ -71,7 +71,7 @@ function detectYamlStyle(matter: string) {
 
 /** Adds missing quotes to YAML. Throws `FolderError` if the text stays invalid. */
 function requireValidYaml(matter: string, file: string): string {
-  const { value, mistakes, isTooMuch } = parseYaml(matter);
+  const { value, mistakes, isTooMuch } = parseYamlWithMistakes(matter);
   if (value !== undefined && !isJsonObject(value)) {
     throw new FolderError(`${file}:2 must have lines of the form "name: value"`);
   }

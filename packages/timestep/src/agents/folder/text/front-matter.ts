@@ -3,7 +3,7 @@ import { type Fields, createFolderFields } from './fields.ts';
 import { parseJsonFields } from './json-fields.ts';
 import { quoteInvalidValues } from './quoted-yaml.ts';
 import { parseYamlFields } from './yaml-fields.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYamlWithMistakes } from './yaml.ts';
 
 export interface FrontMatter {
   readonly fields: Fields;
@@ -14,7 +14,7 @@ export interface FrontMatter {
 const FENCE = '---';
 const FIRST_LINE = 2;
 
-export function splitFrontMatter(
+export function splitFrontMatterIfClosed(
   text: string,
 ): { readonly matter?: string; readonly body: string } | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -26,7 +26,7 @@ export function splitFrontMatter(
 
 export function getMarkdownBody(text: string): string {
   const whole = text.replaceAll('\r\n', '\n');
-  return (splitFrontMatter(whole)?.body ?? whole).trim();
+  return (splitFrontMatterIfClosed(whole)?.body ?? whole).trim();
 }
 
 /** Parses front matter, adding missing quotes with a warning. Undefined after reporting errors. */
@@ -35,7 +35,7 @@ export function parseFrontMatter(
   file: string,
   report: ReportFolderProblem,
 ): FrontMatter | undefined {
-  const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
+  const parts = splitFrontMatterIfClosed(text.replaceAll('\r\n', '\n'));
   if (!parts) {
     const message = 'starts front matter without a closing line ---';
     report({ severity: 'mistake', file, line: 1, message });
@@ -61,7 +61,7 @@ function parseYamlFrontMatter(
   file: string,
   report: ReportFolderProblem,
 ): Fields | undefined {
-  const { mistakes, isTooMuch } = parseYaml(matter);
+  const { mistakes, isTooMuch } = parseYamlWithMistakes(matter);
   const quoted = mistakes && !isTooMuch ? quoteInvalidValues(matter) : undefined;
   for (const { line, name } of quoted?.lines ?? []) {
     const message = 'is not valid YAML without quotes: put the value in quotes';

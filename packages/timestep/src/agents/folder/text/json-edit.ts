@@ -1,10 +1,15 @@
 import type { Node } from 'jsonc-parser';
 import { type JsonValue, isJsonObject } from '#core';
-import { type JsonPath, parseJsonTree, findProperty, splitPropertyNode } from './json-tree.ts';
+import {
+  type JsonPath,
+  parseStrictJsonTree,
+  findProperty,
+  splitPropertyNode,
+} from './json-tree.ts';
 
 /** Sets a value in JSON text and keeps all other characters. Missing parent objects are created. */
 export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
-  const { root } = parseJsonTree(text);
+  const { root } = parseStrictJsonTree(text);
   const found = findProperty(root, path);
   if (value === undefined) return found ? removeProperty(text, found) : text;
   const before = path.length === 0 ? root : found && splitPropertyNode(found).value;

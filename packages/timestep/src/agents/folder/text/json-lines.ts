@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { JsonValue } from '#core';
 import { formatFieldPath, joinFieldPath } from './field-path.ts';
-import { parseJsonTree, splitPropertyNode } from './json-tree.ts';
+import { parseStrictJsonTree, splitPropertyNode } from './json-tree.ts';
 
 /** A field that an object has more than once. */
 export interface RepeatedField {
@@ -19,8 +19,8 @@ export function findJsonLines(text: string): {
   readonly repeated: readonly RepeatedField[];
   readonly brokenAt?: number;
 } {
-  const { root, brokenAt } = parseJsonTree(text);
-  const lineAt = createOffsetToLineConverter(text);
+  const { root, brokenAt } = parseStrictJsonTree(text);
+  const lineAt = createAscendingOffsetToLineConverter(text);
   const repeated: RepeatedField[] = [];
   if (!root || brokenAt !== undefined) {
     return { lines: new Map(), repeated, brokenAt: lineAt(brokenAt ?? 0) };
@@ -58,7 +58,7 @@ function countFields(value: JsonValue): number {
 }
 
 /** Creates a function that converts offsets, in increasing order, to line numbers. */
-function createOffsetToLineConverter(text: string): (at: number) => number {
+function createAscendingOffsetToLineConverter(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {
     while (next !== -1 && next < at) {

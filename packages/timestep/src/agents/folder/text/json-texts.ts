@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { removeComments } from './json-comments.ts';
-import { parseJsonTree, splitPropertyNode, type JsonPath } from './json-tree.ts';
+import { parseStrictJsonTree, splitPropertyNode, type JsonPath } from './json-tree.ts';
 
 /**
  * Replaces texts within JSON, also where a field occurs twice, and keeps all other characters but
@@ -11,7 +11,7 @@ export function replaceJsonTexts(
   replace: (path: JsonPath, value: string) => string,
 ): string | undefined {
   const plain = removeComments(text);
-  const { root, brokenAt } = parseJsonTree(plain);
+  const { root, brokenAt } = parseStrictJsonTree(plain);
   if (!root || brokenAt !== undefined) return undefined;
   const pieces: string[] = [];
   let end = 0;

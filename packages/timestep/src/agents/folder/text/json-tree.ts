@@ -5,7 +5,10 @@ import { loadJsonParser } from './load-parsers.ts';
 export type JsonPath = readonly string[];
 
 /** Parses JSON to a syntax tree with offsets. Too deeply nested texts are not parsed. */
-export function parseJsonTree(text: string): { readonly root?: Node; readonly brokenAt?: number } {
+export function parseStrictJsonTree(text: string): {
+  readonly root?: Node;
+  readonly brokenAt?: number;
+} {
   if (isNestedTooDeep(text)) return { brokenAt: 0 };
   const errors: { readonly offset: number }[] = [];
   const options = { disallowComments: true };

@@ -1,4 +1,4 @@
-import { parseYaml } from './yaml.ts';
+import { parseYamlWithMistakes } from './yaml.ts';
 
 interface QuotedValues {
   readonly text: string;
@@ -9,7 +9,9 @@ interface QuotedValues {
 export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
   // Field names must be known, because a description may continue with a line like `user: "…"`.
   const attempts = [NAMED, KNOWN].map((begins) => quoteFieldGroups(yaml, begins));
-  return attempts.find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
+  return attempts.find(
+    ({ text, lines }) => lines.length > 0 && !parseYamlWithMistakes(text).mistakes,
+  );
 }
 
 const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
@@ -43,7 +45,8 @@ function quoteFieldValue(group: readonly string[]): string | undefined {
   const [first = '', ...more] = group;
   const colon = first.indexOf(':');
   const begun = first.slice(colon + 1).trim();
-  if (!NAMED.test(first) || begun === '' || !parseYaml(group.join('\n')).mistakes) return undefined;
+  if (!NAMED.test(first) || begun === '' || !parseYamlWithMistakes(group.join('\n')).mistakes)
+    return undefined;
   const isIndented = more.every((line) => /^\s|^$/.test(line));
   const value = [begun, ...more.map((line) => line.trim())].join(isIndented ? ' ' : '\n').trim();
   const quoted = `${first.slice(0, colon)}: ${JSON.stringify(value)}`;

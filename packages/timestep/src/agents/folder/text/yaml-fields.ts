@@ -1,7 +1,7 @@
 import { isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFolderFields } from './fields.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYamlWithMistakes } from './yaml.ts';
 
 /** Parses YAML that begins at line `firstLine` of its file. Undefined after reporting errors. */
 export function parseYamlFields(
@@ -10,7 +10,7 @@ export function parseYamlFields(
   report: ReportFolderProblem,
   firstLine = 1,
 ): Fields | undefined {
-  const { value, lines, written, mistakes = [] } = parseYaml(text);
+  const { value, lines, written, mistakes = [] } = parseYamlWithMistakes(text);
   if (!isJsonObject(value)) {
     // Only the first YAML error is reported, because later errors usually result from it.
     const [line, message] = mistakes[0] ?? [1, 'must have lines of the form "name: value"'];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFolderFields } from './fields.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { setFrontMatter } from './front-matter-edit.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYamlWithMistakes } from './yaml.ts';
 
 const fill = (part: string, times: number): string => part.repeat(times);
 const lines = (count: number, line: (index: number) => string): string =>
@@ -45,7 +45,7 @@ it.each(Object.entries(HOSTILE))('refuses %s in front matter at once', (_, text)
 
 it('says which bound a text exceeds', () => {
   const [nested, long] = [fill('[', 200), lines(20_000, (index) => `k${index}: v`)].map(
-    (text) => parseYaml(text).mistakes?.[0]?.[1],
+    (text) => parseYamlWithMistakes(text).mistakes?.[0]?.[1],
   );
   expect(nested).toBe('cannot be read as YAML: the YAML is nested deeper than 100 levels');
   expect(long).toBe('cannot be read as YAML: the YAML has more than 10000 tokens');
@@ -53,7 +53,7 @@ it('says which bound a text exceeds', () => {
 
 it('reads a long text of few words, and 100 levels', () => {
   const text = `a: ${fill('[', 99)}${fill(']', 99)}\nb: |\n${fill('  x y\n', 9000)}`;
-  const { value } = parseYaml(text);
+  const { value } = parseYamlWithMistakes(text);
   const fields = createFolderFields(value as never, {
     file: '',
     lineOf: () => 1,
@@ -63,13 +63,13 @@ it('reads a long text of few words, and 100 levels', () => {
 });
 
 it('names what occurs twice, also within', () => {
-  expect(parseYaml('a: 1\nb:\n  c: 1\n  c: 2\n').mistakes).toEqual([
+  expect(parseYamlWithMistakes('a: 1\nb:\n  c: 1\n  c: 2\n').mistakes).toEqual([
     [4, 'is not valid YAML: c occurs twice'],
   ]);
 });
 
 it('refuses a second document', () => {
-  expect(parseYaml('a: 1\n---\nb: 2\n').mistakes).toEqual([
+  expect(parseYamlWithMistakes('a: 1\n---\nb: 2\n').mistakes).toEqual([
     [2, 'is not valid YAML: there is more than one document'],
   ]);
 });

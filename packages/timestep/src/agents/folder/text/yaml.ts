@@ -31,7 +31,7 @@ export interface ParsedYaml {
 }
 
 /** Parses YAML 1.2, where dates are strings. Duplicate names and endless aliases are errors. */
-export function parseYaml(text: string): ParsedYaml {
+export function parseYamlWithMistakes(text: string): ParsedYaml {
   const lineCounter = new (loadYaml().LineCounter)();
   const lineAt = (at: number): number => lineCounter.linePos(at).line;
   try {

@@ -1,5 +1,5 @@
 import type { AgentStorage } from '#engine/port';
-import { decodeText } from '../storage/agent-files.ts';
+import { decodeTextLeniently } from '../storage/agent-files.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { createChangedError, hashContents } from '../storage/file-version.ts';
 
@@ -30,7 +30,7 @@ export async function readTextFile(
   path: string,
 ): Promise<TextFile | undefined> {
   const file = await storage.read(path);
-  return file && { path, text: decodeText(file), version: file.version };
+  return file && { path, text: decodeTextLeniently(file), version: file.version };
 }
 
 export function createTextChange(file: TextFile, newText: string | undefined): FileChange[] {

@@ -1,6 +1,6 @@
 import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
-import { decodeText } from '../storage/agent-files.ts';
+import { decodeTextLeniently } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation, getDisplayPath } from '../storage/agent-location.ts';
 import { VARIABLES, MANIFEST } from '../storage/agent-paths.ts';
 import { setJsonValue } from '../text/json-edit.ts';
@@ -58,7 +58,7 @@ export async function copyFiles(
       const { contents, mode } = file;
       const written =
         path === MANIFEST && name !== undefined
-          ? setJsonValue(decodeText(file), ['metadata', 'name'], name)
+          ? setJsonValue(decodeTextLeniently(file), ['metadata', 'name'], name)
           : contents;
       const version = await to.write(path, written, mode === undefined ? {} : { mode });
       made.push({ path, version });

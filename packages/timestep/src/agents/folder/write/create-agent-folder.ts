@@ -9,18 +9,21 @@ import { type NewAgent, type AgentTexts, createAgentTexts } from './new-agent.ts
 
 /** Writes a new agent completely or not at all. Rejects with `exists-already` if it exists. */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
-  await writeAgent(requireFolderStorage(target), createAgentTexts(agent));
+  await writeNewAgent(requireFolderStorage(target), createAgentTexts(agent));
 }
 
 export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
-  return createEditOfTexts(storage, createAgentTexts(agent));
+  return createNewAgentEditFromTexts(storage, createAgentTexts(agent));
 }
 
-export async function writeAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
-  await applyEdit(storage, await createEditOfTexts(storage, texts));
+export async function writeNewAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
+  await applyEdit(storage, await createNewAgentEditFromTexts(storage, texts));
 }
 
-async function createEditOfTexts(storage: AgentStorage, texts: AgentTexts): Promise<AgentEdit> {
+async function createNewAgentEditFromTexts(
+  storage: AgentStorage,
+  texts: AgentTexts,
+): Promise<AgentEdit> {
   await requireNoAgent(storage);
   const changes = Object.entries(texts).map(([path, after]): FileChange => ({ path, after }));
   for (const { path } of changes) {

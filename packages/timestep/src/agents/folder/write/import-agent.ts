@@ -7,7 +7,7 @@ import { readAgentFiles } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST, isYaml, VARIABLES } from '../storage/agent-paths.ts';
 import { type CloneOptions, cloneAgent, copyFiles } from './clone-agent.ts';
-import { requireFolderStorage, writeAgent } from './create-agent-folder.ts';
+import { requireFolderStorage, writeNewAgent } from './create-agent-folder.ts';
 import { createPartTexts } from './new-agent.ts';
 
 /** The result of importing an agent. */
@@ -39,7 +39,7 @@ export async function importAgent(
     ...createPartTexts({ prompt, rules, references }),
     [MANIFEST]: `${JSON.stringify(createImportedManifest(written, name), undefined, 2)}\n`,
   };
-  await writeAgent(to, texts);
+  await writeNewAgent(to, texts);
   const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
   await copyFiles(place.storage, to, variables);
   return { paths: [...Object.keys(texts), ...variables], warnings };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { AgentStorage } from '#engine/port';
 import { createNoSuchPartError } from '../problem.ts';
 import type { SkillFile } from '../read/skill-file.ts';
-import { decodeText } from '../storage/agent-files.ts';
+import { decodeTextLeniently } from '../storage/agent-files.ts';
 import { getMarkdownBody } from '../text/front-matter.ts';
 import { readTextFile } from './agent-edit.ts';
 
@@ -35,6 +35,6 @@ export async function loadSkillResource(
   const folder = posix.dirname(skill.path);
   const path = posix.join(folder, resource);
   const file = path.startsWith(`${folder}/`) ? await storage.read(path) : undefined;
-  if (file) return decodeText(file);
+  if (file) return decodeTextLeniently(file);
   throw createNoSuchPartError(`the skill has no file ${resource}`);
 }

@@ -27,7 +27,7 @@ import { contentToMessage } from './content-to-message.ts';
 import { mergeOptions, modelSettingsToOptions, type ModelSettings } from './model-settings.ts';
 import { createPromptBuilder } from './prompt-builder.ts';
 import { generateReply, streamReply, type PricedReply } from './request-reply.ts';
-import { toAiSdkToolChoice } from './tool-choice.ts';
+import { toAiSdkToolChoiceOrThrow } from './tool-choice.ts';
 import { createResultFitter } from '../request/transcript/fit-results.ts';
 import { createToolNameMap } from './tool-name-map.ts';
 import { throwIfSettingIgnored } from './unsupported-settings.ts';
@@ -81,8 +81,8 @@ export function createLanguageModelAgent(
       const { tools: offered, leftOut, names, argumentNames } = toolRequest;
       const omitted = listOmittedParts(toolRequest, fitted.changed, shortened);
       if (omitted) context.called?.({ left_out: omitted });
-      const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
-      const wanted = withOutputFormat(settings, context.outputFormat, fitFormat);
+      const toolChoice = toAiSdkToolChoiceOrThrow(settings.tool_choice, names, offered, model);
+      const wanted = preferOwnOutputFormat(settings, context.outputFormat, fitFormat);
       const heeded =
         wanted === NO_SETTINGS
           ? unasked
@@ -192,7 +192,7 @@ function getCacheRules(
  * Adds the output format after the check of warnings, because a provider may ignore the agent's own
  * format. A format that the provider refuses is sent only if the caller requested it.
  */
-function withOutputFormat(
+function preferOwnOutputFormat(
   settings: ReplySettings,
   own: AgentContext['outputFormat'],
   fit: FitFormat,

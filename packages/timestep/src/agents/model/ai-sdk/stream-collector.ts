@@ -67,7 +67,7 @@ export function createStreamCollector(): StreamCollector {
       case 'tool-input-start':
         return startCall(blocks, part);
       case 'tool-input-delta':
-        return appendCallArguments(blocks, part);
+        return showCallArguments(blocks, part);
       case 'tool-call':
         return completeToolCallBlock(blocks, part);
       case 'custom':
@@ -143,7 +143,7 @@ function startCall(
   return { type: 'tool-call', index, id, name, arguments: '' };
 }
 
-function appendCallArguments(
+function showCallArguments(
   { calls }: StreamBlocks,
   { id, delta }: PartOf<'tool-input-delta'>,
 ): Delta | undefined {

@@ -5,7 +5,7 @@ import type { ToolNameMap } from './tool-name-map.ts';
 import { createUnsupportedSettingError } from './unsupported-settings.ts';
 
 /** Converts a tool choice. Throws `ModelError` if no offered tool can satisfy the choice. */
-export function toAiSdkToolChoice(
+export function toAiSdkToolChoiceOrThrow(
   choice: ToolChoice | undefined,
   names: ToolNameMap,
   offered: readonly LanguageModelV4FunctionTool[],

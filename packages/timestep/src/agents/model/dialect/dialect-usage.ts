@@ -21,7 +21,7 @@ export function dialectUsageToUsage(
   const input = readCount(usage, 'prompt_tokens');
   const said = readCount(usage, 'completion_tokens');
   const reasoning = readCount(usage['completion_tokens_details'], 'reasoning_tokens');
-  const cached = isTokenCount(usage[cachedTokens])
+  const cached = isNumericCount(usage[cachedTokens])
     ? usage[cachedTokens]
     : readCount(usage['prompt_tokens_details'], 'cached_tokens');
   const output = reasoningTokens === 'apart' ? said + reasoning : said;
@@ -39,9 +39,9 @@ export function dialectUsageToUsage(
 
 function readCount(counts: unknown, field: string): number {
   const count = isJsonObject(counts) ? counts[field] : undefined;
-  return isTokenCount(count) ? count : 0;
+  return isNumericCount(count) ? count : 0;
 }
 
-function isTokenCount(value: unknown): value is number {
+function isNumericCount(value: unknown): value is number {
   return typeof value === 'number';
 }

@@ -76,9 +76,9 @@ const FAILURE_RULES: readonly FailureRule[] = [
     text: /reached your specified (workspace )?API usage limits/i,
   },
   // The request alone exceeds a rate limit, so waiting does not help.
-  { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsLimit },
+  { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsMinuteLimit },
   // An error inside a stream has no HTTP status.
-  { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsLimit },
+  { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsMinuteLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
   // Providers also report used-up daily quotas and overload with the status of rate limits (429).
@@ -252,7 +252,7 @@ function ruleMatchesSignals(
 const LIMIT_AND_REQUEST = /\blimit:? (\d[\d,]*)\b.{0,60}\brequested:? (\d[\d,]*)/i;
 
 /** Whether one request exceeds the limit per minute, as in "Limit 30,000, Requested 30,601". */
-function requestExceedsLimit({ text }: FailureSignals): boolean {
+function requestExceedsMinuteLimit({ text }: FailureSignals): boolean {
   const [, limit = '', requested = ''] = LIMIT_AND_REQUEST.exec(text) ?? [];
   return limit !== '' && parseCount(limit) < parseCount(requested);
 }

@@ -79,7 +79,10 @@ export function resolveConnection(
       const { api = 'responses' } = options;
       const entra = apiKey === undefined ? findEntraAccess(env) : undefined;
       const access = entra ? { entra } : { apiKey: requireApiKey(apiKey, provider, ENTRA_ADVICE) };
-      const baseUrl = normalizeBaseUrl(written ?? getProviderBaseUrl(provider, env), '/openai/v1');
+      const baseUrl = normalizeBaseUrl(
+        written ?? requireProviderBaseUrl(provider, env),
+        '/openai/v1',
+      );
       return { kind: 'azure', api, baseUrl, ...access };
     }
     case 'anthropic':
@@ -113,14 +116,14 @@ export function resolveConnection(
       if (provider.keyNeeded && written === undefined) requireApiKey(apiKey, provider);
       return createCompatibleConnection(
         provider,
-        written ?? getProviderBaseUrl(provider, env),
+        written ?? requireProviderBaseUrl(provider, env),
         apiKey,
       );
     }
   }
 }
 
-function getProviderBaseUrl(provider: Provider, env: EnvironmentVariables): string {
+function requireProviderBaseUrl(provider: Provider, env: EnvironmentVariables): string {
   const { name, defaultBaseUrl, baseUrlVariables } = provider;
   if (defaultBaseUrl !== undefined) return fillBaseUrl(defaultBaseUrl, env, name, baseUrlVariables);
   const message = `${name} needs a base URL: set ${baseUrlVariables.join(' or ')}`;

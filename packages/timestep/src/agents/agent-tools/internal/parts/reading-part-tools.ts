@@ -37,7 +37,7 @@ export function createPartReadingTools(kind: PartKind): InternalTool[] {
       name: `list_context_${several}`,
       description: `Lists the ${several} that each turn of this session has; others are added where a message needs them.`,
       input: buildInputSchema({}),
-      ...createReadOnlyAction((_args, call) => listPartsInContext(kind, call)),
+      ...createReadOnlyAction((_args, call) => listIncludedParts(kind, call)),
     },
     {
       name: `search_${several}`,
@@ -72,7 +72,7 @@ async function readCurrentPart(
   }
 }
 
-async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
+async function listIncludedParts(kind: PartKind, call: InternalCall): Promise<JsonValue> {
   const { include = [], exclude = [] } = (await loadSessionOrTurnSettings(call)) ?? {};
   const isIn = (items: readonly TurnItem[], name: string): boolean =>
     items.some((item) => item.kind === kind.kind && item.name === name);

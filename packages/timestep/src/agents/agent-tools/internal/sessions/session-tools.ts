@@ -17,7 +17,7 @@ interface SessionArgument {
 
 const LISTED = 20;
 
-export function createSessionTools(): InternalTool[] {
+export function createSessionManagementTools(): InternalTool[] {
   return [
     {
       name: 'list_sessions',

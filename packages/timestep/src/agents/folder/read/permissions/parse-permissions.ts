@@ -14,7 +14,7 @@ const EFFECTS: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
 /** Parses the permission rules of a folder. A rule is a text, or an object with examples. */
 export function parsePermissions(manifest: Fields, known: KnownTools): PermissionRules {
   const fields = manifest.getObject('permissions');
-  refuseUnknownFields(fields, EFFECTS);
+  reportUnknownFieldsAsMistakes(fields, EFFECTS);
   return Object.fromEntries(
     EFFECTS.flatMap((effect) => {
       const rules = parseRules(fields, effect, known);
@@ -23,7 +23,7 @@ export function parsePermissions(manifest: Fields, known: KnownTools): Permissio
   );
 }
 
-function refuseUnknownFields(fields: Fields, known: readonly string[]): void {
+function reportUnknownFieldsAsMistakes(fields: Fields, known: readonly string[]): void {
   for (const name of Object.keys(fields.value)) {
     if (known.includes(name)) continue;
     const meant = findSimilarWord(name, known);
@@ -57,7 +57,7 @@ function parseRules(
 }
 
 function parseRuleWithExamples(fields: Fields, effect: RuleEffect): string | undefined {
-  refuseUnknownFields(fields, ['rule', 'matches', 'misses']);
+  reportUnknownFieldsAsMistakes(fields, ['rule', 'matches', 'misses']);
   const rule = fields.requireText('rule');
   const examples: RuleExamples = {
     matches: parseExamples(fields, 'matches'),

@@ -19,7 +19,7 @@ export function normalizeServer(server: JsonObject): JsonObject {
   const [program, ...args] = Array.isArray(command) ? command : [command];
   const normalized = rewriteServerVariables({
     ...others,
-    ...(isStandardServerType(type) && { type }),
+    ...(isNonForeignServerType(type) && { type }),
     ...omitUndefined({ url: address, command: program }),
     ...(args.length > 0 && { args }),
     ...omitUndefined({ headers, env }),
@@ -38,7 +38,7 @@ function toLowerCaseIfText(value: JsonValue): JsonValue {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
-function isStandardServerType(type: JsonValue | undefined): type is string {
+function isNonForeignServerType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }
 

@@ -69,7 +69,7 @@ export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): Per
   return { serverDefault, tools: new Map([...renamed, ...tools]) };
 }
 
-export function renameToolsInRules(
+export function addRulesForRenamedTools(
   rules: PermissionRules,
   servers: readonly NamedInternalServer[],
 ): PermissionRules {

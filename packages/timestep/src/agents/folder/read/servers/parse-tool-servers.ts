@@ -46,7 +46,7 @@ export function parseToolServers(
       startTimeoutMs: parseTimeout(server, 'startTimeoutSeconds'),
       instructions: server.getFlag('instructions'),
       sampling: parseSampling(server),
-      roots: parseRoots(server, resolvePath),
+      roots: parseRootPaths(server, resolvePath),
       callTimeoutMs: parseTimeout(server, 'callTimeoutSeconds'),
     });
     const reported = reportUnknownFilters(server);
@@ -87,7 +87,7 @@ function parseTarget(
   };
 }
 
-function parseRoots(
+function parseRootPaths(
   server: Fields,
   resolvePath: (path: string) => string,
 ): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import { reportUnknownFields } from '../../text/unknown-fields.ts';
 import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 import { type Include, INCLUDES } from '../notes.ts';
-import { parseToolFilters, type ToolFilters } from './tool-filters.ts';
+import { parseForeignToolFilters, type ToolFilters } from './tool-filters.ts';
 
 /** A setting for all tools of a server, with exceptions for single tools. */
 export interface PerTool<T> {
@@ -45,7 +45,7 @@ export function parseSwitches<T extends boolean | undefined>(
   return {
     enabled: combineToolFilters(
       parsePerTool(server, 'enabled', readFlag, true),
-      parseToolFilters(server),
+      parseForeignToolFilters(server),
     ),
     include: parsePerTool(server, 'include', readInclude, 'always'),
     approval: parsePerTool<T | boolean>(server, 'permissionRequired', readFlag, defaultApproval),

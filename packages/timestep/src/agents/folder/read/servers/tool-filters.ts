@@ -24,7 +24,7 @@ export interface ToolFilters {
  * Parses the fields with which other programs restrict the tools of a server. A denied tool stays
  * denied even if another field allows it. An entry that is not a tool name is an error.
  */
-export function parseToolFilters(server: Fields): ToolFilters {
+export function parseForeignToolFilters(server: Fields): ToolFilters {
   const lists = [...ALLOWED, ...(Array.isArray(server.value['tools']) ? ['tools'] : [])];
   const allowed = lists.flatMap((field) => {
     const names = parseNames(server, field);

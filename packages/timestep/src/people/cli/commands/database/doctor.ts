@@ -78,13 +78,13 @@ async function examineProduction(
 }
 
 async function examineAgentFolder(folder: string, env: CommandContext['env']): Promise<Finding[]> {
-  const { describeContextChoice, examineServers } = await import('#agents/agent');
+  const { describeContextSelectionMethod, examineServers } = await import('#agents/agent');
   const { formatMissingTool } = await import('#agents/agent-tools');
   const logins = await openUserLoginsIfConfigured(env);
   const servers = (await examineServers(folder, logins)).flatMap((one) =>
     createServerFindings(one, formatMissingTool),
   );
-  const choice = await describeContextChoice(folder, { env });
+  const choice = await describeContextSelectionMethod(folder, { env });
   return [...servers, { severity: 'note', code: 'context-choice', message: choice }];
 }
 

@@ -78,12 +78,12 @@ async function pinTools(
   write: (text: string) => void,
 ): Promise<Exit> {
   const { findAgents } = await import('#agents/folder');
-  const { pinFolderTools } = await import('#agents/agent');
+  const { pinAllowedTools } = await import('#agents/agent');
   const logins = await openUserLoginsIfConfigured(env);
   const agents = paths.flatMap((path) => findAgents(path).paths);
   if (agents.length === 0) throw createUsageError('--pin requires agents: give a folder of one');
   const pinned: PinnedFolder[] = [];
-  for (const path of agents) pinned.push(await pinFolderTools(path, logins));
+  for (const path of agents) pinned.push(await pinAllowedTools(path, logins));
   const lines = pinned.flatMap(({ file, tools, mistakes, warnings }) => [
     ...mistakes.map((mistake) => `mistake: ${formatForeignLine(mistake)}`),
     ...warnings.map((warning) => `warning: ${formatForeignLine(warning)}`),
