@@ -99,7 +99,7 @@ export function createToolCache(
     },
     getInstructions: () => instructions,
     reload: () => asking ?? startNewToolListing(),
-    startNewToolListing: startNewToolListing,
+    startNewToolListing,
     listMissing: () => missing,
   };
 }

@@ -81,7 +81,7 @@ export function createErrorHandler({
     resetReports() {
       isGoneReported = false;
     },
-    reportAndBuildCallerError: reportAndBuildCallerError,
+    reportAndBuildCallerError,
     runRequest,
     runWriteRequest: (advice, act) =>
       runRequest(advice, () => {

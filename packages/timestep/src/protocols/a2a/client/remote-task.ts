@@ -94,10 +94,8 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
 
   function applyStatusUpdate(update: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(update, 'status');
-    const parts =
-      readTaskStateOrWorking(status) === 'working'
-        ? getObject(status, 'message')['parts']
-        : undefined;
+    const isWorking = readTaskStateOrWorking(status) === 'working';
+    const parts = isWorking ? getObject(status, 'message')['parts'] : undefined;
     if (!namesReplies) progress += joinTextParts(parts);
     const ids = { ...seen?.ids, ...readTaskAndContextIds(update, 'taskId') };
     seen = { ids, status, task: seen?.task ?? {}, progress };
