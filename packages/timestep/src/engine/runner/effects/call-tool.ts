@@ -140,10 +140,7 @@ function withoutAppData(result: ToolResult): ToolResult {
   return { ...result, app };
 }
 
-/**
- * Builds the event of a call that waits for another task. Throws if the deadline is invalid,
- * because the wait would never end.
- */
+/** Builds the event of a call that waits for another task. With an invalid deadline, the call fails: it would never end. */
 function buildSuspensionOrFailureEvent(callId: string, awaits: TaskWait): TaskEvent {
   const { task_id: taskId, until = 0 } = awaits;
   if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {
