@@ -21,8 +21,8 @@ const KEPT_STREAMS = 4;
 const TURN_MS = 400;
 
 /**
- * Reserves a slot for the stream of this tab. If other tabs hold all slots for an unlimited time, waits until
- * this tab has its turn. Rejects if the signal aborts.
+ * Reserves a slot for the stream of this tab. If other tabs hold all slots, waits until this tab may open its
+ * stream for a short turn. Rejects if the signal aborts.
  */
 export async function takeStreamSlot(locks: TabLocks, signal: AbortSignal): Promise<StreamSlot> {
   for (let at = 0; at < KEPT_STREAMS; at += 1) {
