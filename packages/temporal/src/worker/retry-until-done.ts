@@ -13,15 +13,15 @@ export async function retryUntilDone<T>(
   patience: RetryOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  let waitMsOrUntilAborted = FIRST_WAIT_MS;
+  let waitMs = FIRST_WAIT_MS;
   for (;;) {
     try {
       return await work();
     } catch (thrown) {
       if (patience.signal.aborted) throw thrown;
       patience.onError(thrown);
-      await after(waitMsOrUntilAborted, undefined, { signal: patience.signal });
-      waitMsOrUntilAborted = Math.min(waitMsOrUntilAborted * 2, LONGEST_WAIT_MS);
+      await after(waitMs, undefined, { signal: patience.signal });
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
 }

@@ -119,9 +119,9 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const { clock } = deps;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const waitMsOrUntilAborted = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
+  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
   const task = await withTaskProgress(context, clock, own, () =>
-    waitUntilSettledFor(own, { clock, waitMsOrUntilAborted, signal }),
+    waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
     if (!isLooking) await cancelAbandonedTaskUnlessRepeatable(own, context);
@@ -145,17 +145,13 @@ function describeModelWaitOrOmissions(task: Task): string | undefined {
 /** Waits until the task settles, the time is over or the signal aborts. Returns the task. */
 export async function waitUntilSettledFor(
   own: OwnTask,
-  {
-    clock,
-    waitMsOrUntilAborted,
-    signal,
-  }: { readonly clock: Clock; waitMsOrUntilAborted: number; signal: AbortSignal },
+  { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isSettled(own.task)) return own.task;
   // `AbortSignal.any` is not used, because its listeners would stay in memory after the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
-  const callOff = clock.schedule(waitMsOrUntilAborted, stop);
+  const callOff = clock.schedule(waitMs, stop);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {

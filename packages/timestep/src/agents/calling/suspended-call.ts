@@ -55,7 +55,7 @@ export interface SuspendedCall {
   readonly context: ToolFnContext;
   /** Task of the calling agent. Undefined if another runner stores it. */
   readonly caller: Task | undefined;
-  readonly waitMsOrUntilAborted: number;
+  readonly waitMs: number;
 }
 
 export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
@@ -72,7 +72,7 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
         tasks,
         context,
         caller,
-        waitMsOrUntilAborted: waitS * 1000,
+        waitMs: waitS * 1000,
       };
       return {
         tasks,
@@ -147,13 +147,13 @@ function getTextOrEmpty(value: JsonValue | undefined): string {
 }
 
 async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unknown> {
-  const { context, caller, deps, tasks, waitMsOrUntilAborted } = call;
-  const until = deps.clock.now() + waitMsOrUntilAborted;
+  const { context, caller, deps, tasks, waitMs } = call;
+  const until = deps.clock.now() + waitMs;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
   const own = await requireTask(tasks, called.task);
   const { signal, emit } = context;
   const { clock } = deps;
-  const wait = () => waitUntilSettledFor(own, { clock, waitMsOrUntilAborted, signal });
+  const wait = () => waitUntilSettledFor(own, { clock, waitMs, signal });
   const show = (activity: TaskActivity | undefined): void => {
     if (activity) emit?.({ type: 'progress', text: activity.text });
   };

@@ -12,7 +12,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isWhole: Check = (value) => Number.isInteger(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isObjectOrArray: Check = isJsonObject;
+const isObject: Check = isJsonObject;
 const isList: Check = Array.isArray;
 const orNull =
   (check: Check): Check =>
@@ -30,30 +30,30 @@ const RESPONSE: Readonly<Record<string, Check>> = {
   created_at: isWhole,
   completed_at: orNull(isWhole),
   status: oneOf('in_progress', 'completed', 'failed', 'cancelled', 'incomplete'),
-  incomplete_details: orNull(isObjectOrArray),
+  incomplete_details: orNull(isObject),
   model: isText,
   previous_response_id: orNull(isText),
   instructions: orNull(isText),
   output: isList,
-  error: orNull(isObjectOrArray),
+  error: orNull(isObject),
   tools: isList,
-  tool_choice: (value) => isText(value) || isObjectOrArray(value),
+  tool_choice: (value) => isText(value) || isObject(value),
   truncation: oneOf('auto', 'disabled'),
   parallel_tool_calls: isFlag,
-  text: isObjectOrArray,
+  text: isObject,
   top_p: isNumber,
   presence_penalty: isNumber,
   frequency_penalty: isNumber,
   top_logprobs: isWhole,
   temperature: isNumber,
-  reasoning: orNull(isObjectOrArray),
-  usage: orNull(isObjectOrArray),
+  reasoning: orNull(isObject),
+  usage: orNull(isObject),
   max_output_tokens: orNull(isWhole),
   max_tool_calls: orNull(isWhole),
   store: isFlag,
   background: isFlag,
   service_tier: isText,
-  metadata: isObjectOrArray,
+  metadata: isObject,
   safety_identifier: orNull(isText),
   prompt_cache_key: orNull(isText),
 };
@@ -85,7 +85,7 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     name: isText,
     arguments: isText,
     output: orNull(isText),
-    error: orNull(isObjectOrArray),
+    error: orNull(isObject),
     status: oneOf('in_progress', 'completed', 'incomplete', 'failed'),
   },
   mcp_approval_request: {
@@ -110,7 +110,7 @@ export function problemsOf(response: JsonValue | undefined): string[] {
 
 function wrongUsage(usage: JsonObject): string[] {
   const counts = { input_tokens: isWhole, output_tokens: isWhole, total_tokens: isWhole };
-  const details = { input_tokens_details: isObjectOrArray, output_tokens_details: isObjectOrArray };
+  const details = { input_tokens_details: isObject, output_tokens_details: isObject };
   return wrongFields(usage, { ...counts, ...details }, 'usage.');
 }
 

@@ -57,8 +57,8 @@ export function createAddressSource(
       health = errorToHealth(thrown, address, clock.now());
     }
     if (isOpen && isFollowed) {
-      const waitMsOrUntilAborted = health.state === 'ok' ? CARD_FRESH_MS : TRY_AGAIN_MS;
-      unschedule = clock.schedule(waitMsOrUntilAborted, updateFromCardInBackground);
+      const waitMs = health.state === 'ok' ? CARD_FRESH_MS : TRY_AGAIN_MS;
+      unschedule = clock.schedule(waitMs, updateFromCardInBackground);
     }
     return before !== JSON.stringify([facts, health.state, health.why]);
   }

@@ -7,7 +7,7 @@ import { createPathAgent, type PathAgent } from './path-agent.ts';
 
 export interface PathSource extends AgentSourcePort {
   /** Lists the folders whose changes can add, change or remove an agent of this source. */
-  listVisibleSubfolders(): readonly string[];
+  listFolders(): readonly string[];
 }
 
 const MOST_READS = 16;
@@ -91,7 +91,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
       const agents = found.paths.flatMap((each) => known.get(each)?.agent ?? []);
       return nobody ? [nobody] : agents;
     },
-    listVisibleSubfolders: () => [
+    listFolders: () => [
       ...(found.kind === 'agents' ? [path] : []),
       ...found.paths,
       ...found.others,

@@ -60,7 +60,7 @@ export function watchSources(
       for (const source of paths.values()) isOther = (await source.check()) || isOther;
       if (ended.signal.aborted) return;
       const isNamed = opened.openNamed();
-      const folders = [...paths.values()].flatMap((source) => source.listVisibleSubfolders());
+      const folders = [...paths.values()].flatMap((source) => source.listFolders());
       isNew = (watch?.watchOnly([...paths.keys()], folders) ?? false) || isNamed;
       isOther ||= isNamed;
     }

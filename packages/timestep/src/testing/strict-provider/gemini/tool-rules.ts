@@ -40,11 +40,8 @@ function* findSchemaFaults(root: JsonObject): Generator<string> {
     if (hasType(schema, 'array') && !isJsonObject(schema['items'])) {
       yield `${at}.items: missing field.\n`;
     }
-    const isObjectOrArray = schema['type'] === 'object' || schema['type'] === undefined;
-    if (
-      !isObjectOrArray &&
-      (schema['properties'] !== undefined || schema['required'] !== undefined)
-    ) {
+    const isObject = schema['type'] === 'object' || schema['type'] === undefined;
+    if (!isObject && (schema['properties'] !== undefined || schema['required'] !== undefined)) {
       yield `${at}.properties: only allowed for OBJECT type\n`;
     }
     for (const [index, name] of listValues(schema['required']).entries()) {

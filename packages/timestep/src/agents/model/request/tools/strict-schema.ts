@@ -80,9 +80,8 @@ function convertToStrict(
   counts.characters += length + countCharacters([schema['const'] ?? '']);
   const converted = convertKeywords(schema, counts, depth);
   if (!converted) return undefined;
-  const isObjectOrArray =
-    schema['type'] === 'object' || listValues(schema['type']).includes('object');
-  if (!isObjectOrArray) return restrictsType(converted) ? converted : undefined;
+  const isObject = schema['type'] === 'object' || listValues(schema['type']).includes('object');
+  if (!isObject) return restrictsType(converted) ? converted : undefined;
   const properties = convertProperties(schema, counts, depth);
   if (!properties) return undefined;
   return {
@@ -252,8 +251,8 @@ const ANTHROPIC_REFUSES = [
 export function isStrictForAnthropic(schema: JsonObject): boolean {
   if (ANTHROPIC_REFUSES.some((name) => schema[name] !== undefined)) return false;
   const { type, properties, items, anyOf } = schema;
-  const isObjectOrArray = type === 'object' || listValues(type).includes('object');
-  if (isObjectOrArray && schema['additionalProperties'] !== false) return false;
+  const isObject = type === 'object' || listValues(type).includes('object');
+  if (isObject && schema['additionalProperties'] !== false) return false;
   const named = [properties, schema['$defs'], schema['definitions']];
   const parts = [
     ...named.flatMap((map) => Object.values(toObject(map))),
