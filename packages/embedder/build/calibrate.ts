@@ -1,7 +1,7 @@
 /**
  * Fits the weights of `engine/relevance/meaning.ts` to the folders of `calibration/`. Each question
- * is also asked in every other folder, where nothing fits, and so is small talk. Prints the weights,
- * and what each floor chooses in folders that the weights were not fitted to.
+ * is also asked in every other folder, where nothing fits, and so is small talk. Prints the weights, and
+ * for each minimum score what is chosen in folders that the weights were not fitted to.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

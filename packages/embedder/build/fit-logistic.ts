@@ -32,7 +32,10 @@ export function fitLogistic(examples: readonly Example[]): Fit {
   };
 }
 
-/** Returns one row for each value: the second derivatives, and the first derivative in the last column. */
+/**
+ * Builds the equations of a Newton step: for each weight, a row with the second derivatives of the loss,
+ * and its first derivative in the last column.
+ */
 function buildNewtonEquations(
   examples: readonly Example[],
   weights: readonly number[],

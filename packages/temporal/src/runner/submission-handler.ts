@@ -95,7 +95,7 @@ async function submitToNewTask(
     [contentNames.origin]: {
       kind: 'event',
       event: origin,
-      // A submission without a message adds no event of its own, so the start of the task carries its id.
+      // A submission without a message adds no event of its own, so the task's first event contains the message id.
       ...(!submission.message && { messageId: submission.messageId }),
     },
   });
@@ -157,7 +157,8 @@ async function storeMessage(
   bodyHash: string,
   contents: Readonly<Record<string, StoredContent>>,
 ): Promise<Task | undefined> {
-  // What the session adds is not stored with the message, because the task's first event contains it.
+  // Settings inherited from the session are not stored with the message, because the task's first event
+  // contains them.
   const { inherited: _inherited, ...submission } = taken;
   const name = contentNames.message(submission.messageId);
   const reserved = await deps.store.storeMessage({ submission, at }, bodyHash, taskId, {

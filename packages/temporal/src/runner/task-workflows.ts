@@ -105,7 +105,8 @@ export function createTaskWorkflows(
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // Without a stored start event, the workflow has written it to the log, so a signal reaches it.
+        // If the start event is no longer stored apart, the running workflow has written it to the log, so
+        // a signal reaches the workflow.
         return signalTask(taskId, INBOUND_SIGNAL, message);
       }
       try {

@@ -146,7 +146,8 @@ function* appendNewRecords(
       generation,
       ended: last.type === 'task.finished' ? 1 : 0,
       tookMs: Math.max(updatedAt - known.createdAt, 0),
-      // New figures are added to the stored sums, but the figures of an ended task replace them.
+      // The cost and tokens of new events are added to the stored sums. When the task has ended, its totals
+      // replace the sums.
       kept: task ? 0 : 1,
     },
   );

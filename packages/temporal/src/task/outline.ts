@@ -107,7 +107,10 @@ function stripJudgment({ arguments: _arguments, tool, ...rest }: CallJudgment): 
   return { ...rest, ...(tool && { tool: stripShownTool(tool) }) };
 }
 
-/** Keeps the digests of a shown tool, with which an approval is compared. */
+/**
+ * Removes the definition of a tool that a user was shown. Its hash stays, to detect a tool that changed
+ * after its approval.
+ */
 function stripShownTool(tool: ShownTool): ShownTool {
   return { ...tool, definition: { name: '', input: {} } };
 }

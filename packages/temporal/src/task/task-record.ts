@@ -36,7 +36,10 @@ export interface TaskInput {
 
 export interface TaskSettings {
   readonly heartbeatMs: number;
-  /** Number of consecutive crashes that evidence blames on a task until it is parked. Default: that of the core. */
+  /**
+   * Number of consecutive crashes, each with evidence that the task caused it, after which the task is
+   * parked. Default: the same as without Temporal.
+   */
   readonly crashLimit?: number;
   /** History length at which a workflow continues as new. Default: when Temporal suggests it. */
   readonly mostEvents?: number;

@@ -46,7 +46,7 @@ export interface PerformEffectDeps {
 /** How to perform an effect, and the name under which the store holds its outcome. */
 export interface EffectKind {
   readonly name: string;
-  /** Kind of work for which the core counts crashes: `preparation`, `model` or `tool <name>`. */
+  /** Kind of work for which crashes are counted: `preparation`, `model` or `tool <name>`. */
   readonly during: string;
   readonly perform: (effects: TaskEffects) => Promise<TaskEvent>;
   readonly traitsFor?: (
@@ -124,7 +124,7 @@ async function performFirstEffectAttempt(
   { name, during, perform, traitsFor }: EffectKind,
 ): Promise<EffectOutcome> {
   const task = await retryUntilDone(patience, async () => {
-    // The records become durable with the outcome; until then only the workflow holds them.
+    // The added events become durable with the outcome; until then only the workflow stores them.
     await store.append(added, 'soon');
     return cache.loadAt(added.taskId, generation);
   });
@@ -197,7 +197,8 @@ async function storeEvent(
 }
 
 /**
- * Creates a function that sends dispatch reports to the workflow, because only it numbers events.
+ * Creates a function that reports to the workflow that a tool call was sent. Only the workflow can add the
+ * event, because it numbers them.
  */
 function createDispatchSender(context: Context): (report: DispatchReport) => Promise<void> {
   return ({ key, attempt, dispatch }) => {
@@ -219,7 +220,7 @@ function createEffectLostFailure(message: string, exit: RunnerExit): Application
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
 }
 
-/** Returns a name for an effect. A repeated effect gets another name, because the log has grown. */
+/** Returns a name for an effect. A later attempt gets another name, because the log contains more events by then. */
 function createEffectName(name: string, generation: number): string {
   return `${name}@${generation}`;
 }

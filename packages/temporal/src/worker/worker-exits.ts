@@ -84,7 +84,7 @@ function createFolderAndDeleteOldRecords(folder: string, now: number): void {
       if (isOld && !isProcessRunning(Number.parseInt(basename(path), 10))) deleteExitRecords(path);
     }
   } catch {
-    // If the folder cannot be used, no task is blamed for the loss of a worker.
+    // If the folder of exit records cannot be used, no task is blamed for the loss of a worker.
   }
 }
 

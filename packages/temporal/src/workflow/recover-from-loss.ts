@@ -29,12 +29,16 @@ export interface Loss {
 /** Milliseconds up to which a pause is short: during a short pause, no worker is watched for its loss. */
 const SHORT_PAUSE_MS = 5000;
 
-/** Records a loss while the task was held: as its work did not run, something else ended the worker. */
+/**
+ * Records that a worker was lost while the task waited and none of its work ran, so something else ended
+ * the worker.
+ */
 const LOST_WHILE_HELD: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
 
 /**
- * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own
- * work ended its workers, the task is parked as soon as `loss.cut` is recorded.
+ * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own work
+ * ended its workers, the task is parked after the event `loss.cut`, which records the interrupted call, is
+ * in the log.
  */
 export async function recoverFromLoss(
   log: WorkflowLog,

@@ -32,7 +32,10 @@ const LONGEST_PAUSE_MS = 300_000;
 type PerformEffect = (activities: EffectActivities, input: EffectInput) => Promise<EffectOutcome>;
 
 export interface EffectRunner {
-  /** Runs an effect. If its worker died before the outcome was known, returns `cut`, or `'lost'` without `cut`. */
+  /**
+   * Runs an effect. If its worker died before the outcome was known, returns the event `cut`, which records
+   * the interruption; without it, returns `'lost'`.
+   */
   readonly runEffect: (
     scope: CancellationScope,
     summary: string,

@@ -57,7 +57,7 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
   );
 }
 
-/** Returns the origin of this server under the other name of this machine. */
+/** Returns the origin of this server under the other of the names `localhost` and `127.0.0.1`. */
 function getOriginUnderOtherHostName(): string {
   const { protocol, hostname, port } = globalThis.location;
   const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';

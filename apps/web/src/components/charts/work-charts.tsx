@@ -8,7 +8,7 @@ interface WorkChartsProps extends Pick<WorkReport, 'since' | 'stepMs'> {
   readonly series: WorkSeries;
 }
 
-/** Tasks, cost, tokens and duration of one series of work over time. */
+/** Charts of the number of tasks, cost, tokens and duration over time, for all tasks or one agent or model. */
 export function WorkCharts({ series, since, stepMs }: WorkChartsProps) {
   const { points } = series;
   const times = points.map((_, step) => since + step * stepMs);

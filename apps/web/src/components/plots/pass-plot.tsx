@@ -4,7 +4,7 @@ import { formatPercent } from '../values/formats.ts';
 import { FRAME, Plot } from './plot.tsx';
 import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
 
-/** Maximum number of plot rows; with more trials, some values of k are omitted. */
+/** Maximum number of plotted values of k in pass^k; with more trials, some are omitted. */
 const MAX_ROWS = 10;
 
 export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTaskList } from '../tasks/use-task-list.ts';
 
-/** Reads the turns of a conversation from all programs, oldest first. */
+/** Reads the turns of a conversation, whichever program or protocol they were sent with, oldest first. */
 export function useTurns(chatId: string, agent: string | undefined) {
   const filters = useMemo(() => ({ context: chatId }), [chatId]);
   const { tree, error, isLoading } = useTaskList(filters);

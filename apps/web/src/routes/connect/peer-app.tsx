@@ -57,7 +57,8 @@ interface OpenAppProps extends AppRun {
 function OpenApp({ id, uri, number, call, onClose }: OpenAppProps) {
   const actions = useMemo(() => createPeerActions(id), [id]);
   const query = useQuery({
-    // Not below the server's data, which is read again after each call: the frame would then be another.
+    // The key is not below the key of the server's data, which is read again after each call: that would
+    // replace the app's frame.
     queryKey: ['peer apps', id, uri, number],
     queryFn: () => sendJson<OpenedApp>('POST', getPeerApiPath(id, '/app'), { uri }),
     staleTime: Number.POSITIVE_INFINITY,

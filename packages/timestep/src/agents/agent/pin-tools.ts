@@ -15,7 +15,7 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 
 /** Result of pinning the tools of a folder, with mistakes in its rules. */
 export interface PinnedFolder {
-  /** Path of the written pin file. */
+  /** Path of the written file, which stores the definitions of tools as they were approved. */
   readonly file: string;
   /** Names of the tools whose definitions were stored, so that later changes of them are noticed. */
   readonly tools: readonly string[];

@@ -25,7 +25,10 @@ export function sendAnswer(
   return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
 }
 
-/** Lists the ids of the calls that the task asks about. A parked task asks only about itself. */
+/**
+ * Lists the ids of the calls that wait for approval. A parked task lists none, because it asks whether the
+ * task itself may continue.
+ */
 export function listRequestedApprovals(task: Task): string[] {
   return task.parked ? [] : listCallsAwaitingApproval(task).map(({ call }) => call.id);
 }

@@ -36,7 +36,10 @@ export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] 
   }));
 }
 
-/** Offers `call_agent` under the name and with the arguments that other servers use. */
+/**
+ * Creates `a2a_send_message`: the tool `call_agent` under the name and with the arguments that other A2A
+ * bridges use.
+ */
 function createSendMessageAlias(callAgent: AgentTool): AgentTool {
   return {
     ...callAgent,

@@ -231,7 +231,7 @@ function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
   return { is: 'told', value, round: getQuestionId(task) };
 }
 
-/** The generation grows with each answer, so no two questions of a task share an id. */
+/** The number of events grows with each answer, so no two questions of a task share an id. */
 export function getQuestionId({ generation }: Task): string {
   return `question-${generation}`;
 }

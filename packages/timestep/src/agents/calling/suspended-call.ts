@@ -47,7 +47,10 @@ export interface CallingDeps {
   readonly callName: string;
 }
 
-/** A call of another agent. The log of the caller's task stores that the call waits. */
+/**
+ * A call to another agent, for whose task the caller's tool call waits. The wait is an event in the log of
+ * the caller's task.
+ */
 export interface SuspendedCall {
   readonly deps: CallingDeps;
   readonly runner: Runner;
@@ -234,7 +237,7 @@ const ALREADY_ANSWERED_CODES: readonly string[] = [
   'unknown-call',
 ];
 
-/** Lists called tasks whose questions were passed on to the user, so that they are still open. */
+/** Lists the called tasks whose questions were passed on to the user and are not yet answered. */
 export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);

@@ -8,8 +8,8 @@ export interface SavedView {
 }
 
 /**
- * The views are in the browser, not on the server: a key of the page names no person, and who wants
- * to share a view sends its address, which contains the filters.
+ * The views are stored in the browser, because the server cannot tell users of one access key apart. A view
+ * is shared by its URL, which contains the filters.
  */
 const KEY = 'timestep.views';
 

@@ -9,11 +9,14 @@ import { useForkTask } from './fork-dialog.tsx';
 interface ForkStepButtonProps {
   readonly shown: RunRow;
   readonly step: StepDetails;
-  /** Whether another agent asked the task of the row. */
+  /** Whether another agent started the task of the row. */
   readonly isAsked: boolean;
 }
 
-/** A button that starts a task from a row of a timeline, after it has said what is made again. */
+/**
+ * A button that starts a new task from a row of a timeline. Before that, a dialog lists the calls that the
+ * new task repeats.
+ */
 export function ForkStepButton({ shown, step, isAsked }: ForkStepButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { name, sentences } = describeStepFork(shown.row, step, isAsked);
@@ -35,7 +38,7 @@ interface RepeatDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a new task makes again, and starts it. */
+/** A dialog that lists the calls that a new task repeats, and starts it. */
 export function RepeatDialog({ taskId, row, name, sentences, onClose }: RepeatDialogProps) {
   const { mutate, isPending, error } = useForkTask(taskId);
   return (

@@ -41,7 +41,10 @@ export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
 ): Layer {
-  /** Context indexes with and without deferred tools; the model decides which is used. */
+  /**
+   * Context indexes with and without deferred tools. Which one is used depends on the context window of the
+   * model.
+   */
   const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(

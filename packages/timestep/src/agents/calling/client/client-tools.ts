@@ -5,7 +5,10 @@ import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
 import { buildUntypedToolSchema } from './remote-tools.ts';
 
-/** Creates the tools that an agent requests. Two clients execute the same call once, by its key. */
+/**
+ * Creates the tools that this client runs for a remote agent. If two clients receive the same call, only
+ * one runs it, because both use its idempotency key.
+ */
 export function createClientTools(
   sent: SentMessage,
   { environment, approve, answer }: AskDeps,

@@ -29,7 +29,10 @@ export interface ClientOptions {
   readonly onEvent?: (event: ClientEvent) => void;
   /** Decides about calls that need approval. Default: they wait at the agent, or fail here. */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
-  /** Answers questions. Default: `ask` rejects with `ClientError`, and a tool gets an error. */
+  /**
+   * Answers questions of called agents. Default: `client.ask` rejects with `ClientError`; a tool call that
+   * calls an agent returns an error.
+   */
   readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
   /** Request headers by origin. Other origins get none, as models choose addresses. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -11,7 +11,7 @@ export interface DeliveryOrder {
   readonly task: string;
   readonly agent: string;
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
-  /** Generation of the caller's task at the call; earlier events cannot hold the result. */
+  /** Number of the caller's newest event when it made the call; earlier events cannot contain the result. */
   readonly after: number;
   /**
    * Name of the tool by which the calling agent calls agents. If the agent lacks the tool, nothing is

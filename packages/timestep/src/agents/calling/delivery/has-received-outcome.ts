@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasTaskEnded, type Task, type TaskOutcome } from '#core';
 import type { Runner } from '#engine/port';
 
-/** Whether a call of `task` received `outcome` after the generation `after`, or waits for it. */
+/** Whether a tool call of `task` received `outcome` in an event after the number `after`, or waits for it. */
 export async function hasReceivedOutcome(
   runner: Pick<Runner, 'subscribe'>,
   task: Task,

@@ -67,7 +67,8 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
         if (!verdict.allowed) return createToolError(verdict.reason);
         const make = (beat: (message?: string) => void): Promise<RequestedHandoff> =>
           makeHandoff(target, context, options, beat);
-        // A caller in this process waits without a time limit, and would show people every heartbeat.
+        // Heartbeats keep MCP clients from timing out. A caller in this process needs none: it waits
+        // without a time limit, and would show users each heartbeat as progress.
         const made = context.mcp
           ? await withHeartbeat(context, { clock, everyMs: options.heartbeatMs }, make)
           : await make((text) => text !== undefined && context.emit?.({ type: 'progress', text }));

@@ -158,7 +158,8 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
     read: ['name', 'description', 'license', 'compatibility', 'allowed-tools'],
     ignored: ['metadata', 'version', 'author', 'tags', 'argument-hint', 'when_to_use', 'model'],
   },
-  // Fields of the commands of Claude Code and opencode; the others choose its tools and models there.
+  // Fields in command files of Claude Code and opencode. Their other fields choose tools and models, which
+  // commands cannot do here.
   command: {
     read: ['description', 'argument-hint'],
     ignored: ['name', 'title', 'tags', 'version', 'author'],

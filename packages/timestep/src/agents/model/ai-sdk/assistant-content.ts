@@ -32,7 +32,7 @@ export function toAssistantContent(
   const content: AssistantContent = [];
   if (message.content) content.push({ type: 'text', text: message.content });
   const calls = message.tool_calls ?? NO_CALLS;
-  // Fast code: see `check-transcript.ts` for the loop.
+  // Fast code: an indexed loop, for the reason given in `check-transcript.ts`.
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index];
     if (call) content.push(toToolCallPart(call, undefined, names));

@@ -189,8 +189,8 @@ function getCacheRules(
 }
 
 /**
- * Adds the output format after the check of warnings, because a provider may ignore the agent's own
- * format. A format that the provider refuses is sent only if the caller requested it.
+ * Adds the output format after the provider's warnings were checked, because a provider may ignore the
+ * agent's own format. A format that the provider refuses is sent only if the caller requested it.
  */
 function preferOwnOutputFormat(
   settings: ReplySettings,

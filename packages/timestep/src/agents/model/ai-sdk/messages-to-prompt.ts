@@ -8,7 +8,10 @@ import type { ReplyAuthor } from './provider-parts.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 import { attachmentsToParts, toUserContent, type ResultAttachments } from './user-content.ts';
 
-/** Options of a prompt: the family of the called model, and other names of arguments. */
+/**
+ * Options of a prompt: the family of the called model, and the argument names that its provider requires
+ * instead of the tools' own.
+ */
 export interface PromptOptions {
   readonly family?: string | undefined;
   readonly argumentNames?: ArgumentNames;

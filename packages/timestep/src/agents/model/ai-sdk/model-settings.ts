@@ -44,7 +44,10 @@ export function modelSettingsToOptions(
   };
 }
 
-/** Merges options. The lower token limit applies; temperature and `topP` come from one side. */
+/**
+ * Merges options. The lower token limit applies. If the caller sets temperature or `topP`, both come from
+ * the caller.
+ */
 export function mergeOptions(
   ownOptions: OwnOptions,
   callerOptions: CallerOptions,

@@ -21,7 +21,10 @@ export interface PinnedTool {
 /** Pinned tools by their names in model calls. */
 export type PinnedTools = ReadonlyMap<string, PinnedTool>;
 
-/** Parses the pins of a folder. Undefined if the folder pins nothing. */
+/**
+ * Parses the stored tool definitions (pins) to which the folder's allow rules apply. Undefined if the
+ * folder stores none.
+ */
 export function parsePins(files: AgentFiles, report: ReportFolderProblem): PinnedTools | undefined {
   const text = files.texts.get(PINS);
   if (text === undefined) return undefined;
@@ -43,8 +46,8 @@ export function parsePins(files: AgentFiles, report: ReportFolderProblem): Pinne
 }
 
 /**
- * Creates the pin of a tool. The folder's path is not part of it, so that copies of the folder have
- * equal pins.
+ * Creates the pin of a tool: its definition and a hash of it. The folder's path is replaced, so that copies
+ * of the folder have equal pins.
  */
 export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
   const { facts } = schema;
@@ -53,13 +56,16 @@ export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
   return { digest: digestTool(moved), definition: getToolDefinition(moved) };
 }
 
-/** Says why a pinned folder's allow rule does not apply to a tool. Undefined if it applies. */
+/**
+ * Says why the allow rules of a folder with pins do not apply to a tool, for example because its definition
+ * changed. Undefined if they apply.
+ */
 export function findPinProblem(
   pins: PinnedTools,
   schema: ToolSchema,
   folder: string,
 ): string | undefined {
-  // In-process tools need no pin, because they change only with the program itself.
+  // Tools in this process need no stored definition, because they change only with the program itself.
   if (schema.facts?.server === undefined) return undefined;
   const { name } = schema.function;
   const pinned = pins.get(name);
