@@ -41,10 +41,7 @@ export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
 ): Layer {
-  /**
-   * Context indexes with and without deferred tools. Which one is used depends on the context window of the
-   * model.
-   */
+  /** Indexes with and without deferred tools. Which one is used depends on the model's context window. */
   const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(
