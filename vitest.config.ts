@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { hasFrontEnds } from './test/browser/front-ends/example-files.ts';
 import { createSkippedTestsReporter } from './scripts/left-out.ts';
-import { hasModel } from './packages/embedder/build/has-model.ts';
+import { checkModelForTests } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPeers, TESTS_WITH_PEERS } from './test/peers.ts';
 import { hasPublishedServers } from './test/interop/published-servers.ts';
@@ -97,7 +97,7 @@ const WITH_MODEL = [
   'test/temporal/server/choice.test.ts',
 ];
 
-const withoutModel = hasModel() ? [] : WITH_MODEL;
+const withoutModel = checkModelForTests() ? [] : WITH_MODEL;
 const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? SLOW : [];
 const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),

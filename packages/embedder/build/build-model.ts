@@ -21,7 +21,7 @@ import { MODEL_FOLDER } from '../src/model-file.ts';
 import { parseVocabulary, tokenize } from '../src/tokenize.ts';
 import { MOST_TOKENS } from '../src/model-sizes.ts';
 import { formatWebAssemblyKernel } from './kernel-text.ts';
-import { packWeights, readSafetensors } from './weights.ts';
+import { packWeights, readFloat32Safetensors } from './weights.ts';
 
 /** Version of the written form of the model. Raise it if the code writes the same weights differently. */
 const FORM = 2;
@@ -70,7 +70,7 @@ async function buildSentenceModel(): Promise<void> {
     join(CACHE, 'published'),
   );
   const published = readFileSync(join(CACHE, 'published/model.safetensors'));
-  const { weights, tensors } = packWeights(readSafetensors(published), {
+  const { weights, tensors } = packWeights(readFloat32Safetensors(published), {
     isFloat,
     positions: MOST_TOKENS,
   });

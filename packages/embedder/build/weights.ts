@@ -13,7 +13,7 @@ const ALIGNMENT = 16;
 const LARGEST_INT8 = 127;
 
 /** Reads the tensors of a file in the format safetensors: a length, a JSON header, the numbers. */
-export function readSafetensors(bytes: Buffer<ArrayBuffer>): PublishedTensor[] {
+export function readFloat32Safetensors(bytes: Buffer<ArrayBuffer>): PublishedTensor[] {
   const start = 8 + Number(bytes.readBigUInt64LE(0));
   const header = JSON.parse(bytes.toString('utf8', 8, start)) as Readonly<
     Record<string, { dtype: string; shape: readonly number[]; data_offsets: [number, number] }>

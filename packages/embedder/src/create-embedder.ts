@@ -36,7 +36,7 @@ const MOST_AHEAD = 2;
 
 /** Creates an embedder. Throws `EmbedderError` with `model-missing` if the model was not built. */
 export function createEmbedder(): LocalEmbedder {
-  const { name: model } = readDescription();
+  const { name: model } = requireModelDescription();
   /** Calls with texts that were not sent to the worker thread yet; the first one is sent next. */
   let waiting: Call[] = [];
   /** Calls whose texts were sent to the thread, in the order of its answers. */
@@ -114,7 +114,7 @@ export function createEmbedder(): LocalEmbedder {
   };
 }
 
-function readDescription(): ReturnType<typeof readModelDescription> {
+function requireModelDescription(): ReturnType<typeof readModelDescription> {
   try {
     return readModelDescription(MODEL_FOLDER);
   } catch (cause) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmbedder } from './create-embedder.ts';
 import { loadForwardPass } from './forward.ts';
-import { readKnownVectors } from './known-vectors.ts';
+import { readShippedVectors } from './known-vectors.ts';
 import { MODEL_FOLDER } from './model-file.ts';
 import { computeReferenceCosine, listReferences } from './references.fixture.ts';
 import { parseVocabulary, tokenize } from './tokenize.ts';
@@ -78,7 +78,7 @@ it('open calls of an embedder that is closed reject with a code', async () => {
 });
 
 it('knows the vectors of small talk without computing them', () => {
-  const known = readKnownVectors(MODEL_FOLDER);
+  const known = readShippedVectors(MODEL_FOLDER);
   const vocabulary = parseVocabulary(readFileSync(join(MODEL_FOLDER, 'vocabulary.txt'), 'utf8'));
   const compute = loadForwardPass(MODEL_FOLDER);
   expect(known.size).toBeGreaterThan(50);

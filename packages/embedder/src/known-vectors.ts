@@ -17,7 +17,7 @@ export function writeKnownVectors(
 }
 
 /** Reads the vectors that the package ships with, by text. */
-export function readKnownVectors(folder: string): ReadonlyMap<string, Float32Array> {
+export function readShippedVectors(folder: string): ReadonlyMap<string, Float32Array> {
   const known = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as {
     readonly texts: readonly string[];
     readonly vectors: string;

@@ -17,7 +17,7 @@ import {
   resolveServer,
   type TemporalServer,
 } from './connect.ts';
-import { describeBuild } from './backend/describe-build.ts';
+import { describeWorkerBuild } from './backend/describe-build.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
@@ -68,7 +68,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     connection = await connectToTemporal(server);
     const workerOptions = { ...server, exitFolder, ...omitUndefined({ deployment, onError }) };
     if (works) worker = await createTemporalWorker({ ...workerOptions, agents, store, hooks });
-    if (works && deployment) remarks = [await describeBuild(connection, server, deployment)];
+    if (works && deployment) remarks = [await describeWorkerBuild(connection, server, deployment)];
   } catch (thrown) {
     await connection?.close();
     await database.close();

@@ -27,6 +27,6 @@ export async function readApiError(response: Response): Promise<ApiError> {
   }
 }
 
-export function isAuthError(error: unknown): boolean {
+export function isAccessDenied(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError, isAuthError } from './api-error.ts';
+import { ApiError, isAccessDenied } from './api-error.ts';
 import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamClientDeps, type StreamState } from './stream-client.ts';
 import { takeStreamSlot, type TabLocks } from './stream-slots.ts';
@@ -19,7 +19,7 @@ export function createPageServices() {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError(error, { queryKey }) {
-        if (isAuthError(error) && queryKey[0] !== SESSION[0]) checkSession();
+        if (isAccessDenied(error) && queryKey[0] !== SESSION[0]) checkSession();
       },
     }),
     defaultOptions: {

@@ -1,5 +1,5 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
-import { isAuthError } from './api-error.ts';
+import { isAccessDenied } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
 import type { StreamSlot } from './stream-slots.ts';
 
@@ -90,7 +90,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
         dispatchToSubscribers(subscriptions, message);
       }
     } catch (thrown) {
-      if (current === connection && isAuthError(thrown)) return deps.onState('signed-out');
+      if (current === connection && isAccessDenied(thrown)) return deps.onState('signed-out');
     } finally {
       turn?.cancel();
       slot?.release();

@@ -69,8 +69,12 @@ const routeTree = rootRoute.addChildren([
     'OrchestrationPage',
     (search) => readTexts(search, 'agent'),
   ),
-  createView('/agents/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage'),
-  createView('/agents/connect/login', () => import('./connect/login-page.tsx'), 'LoginPage'),
+  createView('/agents/connect', () => import('./connect/connect-page.tsx'), 'PeersPage'),
+  createView(
+    '/agents/connect/login',
+    () => import('./connect/login-page.tsx'),
+    'OAuthRedirectPage',
+  ),
   createView(
     '/agents/connect/$peerId',
     () => import('./connect/peer-page.tsx'),

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { SESSION, usePageServices } from '../api/page-services.ts';
-import { isAuthError } from '../api/api-error.ts';
+import { isAccessDenied } from '../api/api-error.ts';
 import { storeToken } from '../api/api-client.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Form, TextField } from '../components/forms/form.tsx';
@@ -10,7 +10,7 @@ export function SignIn({ children }: { children: ReactNode }) {
   const { queryClient, stream } = usePageServices();
   const [key, setKey] = useState('');
   const session = useRead(SESSION, '/session');
-  if (!isAuthError(session.error)) return children;
+  if (!isAccessDenied(session.error)) return children;
   return (
     <main id="main" className="mx-auto max-w-md p-6">
       <h1 className="text-xl font-semibold">Sign in</h1>

@@ -7,12 +7,12 @@ export function useKeyDown(onKey: (event: KeyboardEvent, isPlain: boolean) => vo
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
-    function passKeyToHandler(event: KeyboardEvent): void {
+    function passEachKeyToHandler(event: KeyboardEvent): void {
       const isWriting = event.target instanceof Element && event.target.matches(INPUTS);
       latest.current(event, !isWriting && !event.ctrlKey && !event.metaKey && !event.altKey);
     }
-    document.addEventListener('keydown', passKeyToHandler);
-    return () => document.removeEventListener('keydown', passKeyToHandler);
+    document.addEventListener('keydown', passEachKeyToHandler);
+    return () => document.removeEventListener('keydown', passEachKeyToHandler);
   }, []);
 }
 

@@ -8,7 +8,7 @@ export interface WorkerBuild {
 }
 
 /** Describes the build of a worker, and what makes Temporal give new tasks to that build. */
-export async function describeBuild(
+export async function describeWorkerBuild(
   connection: Connection,
   { namespace, taskQueue }: Pick<KnownServer, 'namespace' | 'taskQueue'>,
   { name, buildId }: WorkerBuild,

@@ -63,7 +63,7 @@ export async function queryTemporal(
     const notRunning: string[] = [];
     const needed = new Map<string, string[]>();
     for (const id of taskIds) {
-      const run = await findRunningWorkflow(client, id);
+      const run = await findRunningWorkflowBuild(client, id);
       if (!run) notRunning.push(id);
       else if (run.build !== undefined)
         needed.set(run.build, [...(needed.get(run.build) ?? []), id]);
@@ -118,7 +118,7 @@ function formatBuild({ deploymentName, buildId }: DeploymentVersion): string {
 }
 
 /** Finds the running workflow of a task, and the build to which it is pinned. */
-async function findRunningWorkflow(
+async function findRunningWorkflowBuild(
   client: Client,
   taskId: string,
 ): Promise<{ readonly build: string | undefined } | undefined> {

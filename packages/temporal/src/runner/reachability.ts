@@ -28,13 +28,13 @@ export function watchReachability(
   const stopping = new AbortController();
   let isReachable = true;
   let recorded = 0;
-  let callOff = scheduleReachabilityCheck();
+  let callOff = scheduleNextReachabilityCheck();
 
-  function scheduleReachabilityCheck(): () => void {
-    return clock.schedule(INTERVAL_MS, () => void counted(checkReachability()));
+  function scheduleNextReachabilityCheck(): () => void {
+    return clock.schedule(INTERVAL_MS, () => void counted(checkReachabilityAndReschedule()));
   }
 
-  async function checkReachability(): Promise<void> {
+  async function checkReachabilityAndReschedule(): Promise<void> {
     const recordedBefore = recorded;
     let isReached = true;
     try {
@@ -43,7 +43,7 @@ export function watchReachability(
       isReached = false;
     }
     if (recorded === recordedBefore) isReachable = isReached;
-    if (!stopping.signal.aborted) callOff = scheduleReachabilityCheck();
+    if (!stopping.signal.aborted) callOff = scheduleNextReachabilityCheck();
   }
 
   return {

@@ -21,7 +21,7 @@ export function startRedelivery(deps: RedeliveryDeps): () => void {
   let isStopped = false;
   let callOff = (): void => undefined;
 
-  async function redeliverMessages(): Promise<void> {
+  async function redeliverMessagesAndReschedule(): Promise<void> {
     let failures = 0;
     try {
       for (const waiting of await store.undelivered(clock.now() - INTERVAL_MS)) {
@@ -47,7 +47,8 @@ export function startRedelivery(deps: RedeliveryDeps): () => void {
   }
 
   function scheduleRedelivery(): void {
-    if (!isStopped) callOff = clock.schedule(INTERVAL_MS, () => void counted(redeliverMessages()));
+    if (!isStopped)
+      callOff = clock.schedule(INTERVAL_MS, () => void counted(redeliverMessagesAndReschedule()));
   }
 
   scheduleRedelivery();

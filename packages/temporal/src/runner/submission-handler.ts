@@ -39,7 +39,7 @@ export function createTemporalSubmissionHandler(
   return async (submission) => {
     const { taskId } = submission;
     const bodyHash = computeBodyHash(submission);
-    const earlier = await findRepeatedSubmission(deps, submission, bodyHash);
+    const earlier = await redeliverRepeatedSubmission(deps, submission, bodyHash);
     if (earlier) return earlier;
     return taskId === undefined
       ? submitToNewTask(deps, submission, bodyHash)
@@ -48,7 +48,7 @@ export function createTemporalSubmissionHandler(
 }
 
 /** Finds the task of a repeated message, and delivers the message again if necessary. */
-async function findRepeatedSubmission(
+async function redeliverRepeatedSubmission(
   deps: SubmissionDeps,
   submission: Submission,
   bodyHash: string,
@@ -170,7 +170,7 @@ async function storeMessage(
     const message = `task ${taskId} has ended and accepts no more messages`;
     throw new RunnerError('task-finished', message);
   }
-  return findRepeatedSubmission(deps, submission, bodyHash);
+  return redeliverRepeatedSubmission(deps, submission, bodyHash);
 }
 
 /** Shows a task as working while its new message has not reached its log. */

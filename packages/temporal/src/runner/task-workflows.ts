@@ -53,7 +53,7 @@ export function createTaskWorkflows(
     return client.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, call);
   }
 
-  async function beginWorkflow(
+  async function startOrSignalWorkflow(
     origin: TaskSubmitted,
     at: number,
     message: InboundMessage,
@@ -86,36 +86,35 @@ export function createTaskWorkflows(
   }
 
   /** Signals the workflow of a task unless it has ended. */
-  async function signalTask(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
+  const signalIfRunning = async (taskId: string, signal: string, ...args: unknown[]) => {
     for (const id of listWorkflowIds(taskId)) if (await trySignal(id, signal, ...args)) return;
-  }
+  };
 
-  async function restartWorkflowForMessage(
+  async function signalLegacyOrStartWorkflow(
     origin: TaskSubmitted,
     at: number,
     message: InboundMessage,
   ): Promise<void> {
     if (await trySignal(origin.taskId, INBOUND_SIGNAL, message)) return;
-    await beginWorkflow(origin, at, message);
+    await startOrSignalWorkflow(origin, at, message);
   }
 
   return {
-    start: beginWorkflow,
-    restartWorkflowForMessage,
+    start: startOrSignalWorkflow,
+    restartWorkflowForMessage: signalLegacyOrStartWorkflow,
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // If the start event is no longer stored apart, the running workflow has written it to the log, so
-        // a signal reaches the workflow.
-        return signalTask(taskId, INBOUND_SIGNAL, message);
+        // If the start event is no longer stored, the running workflow has written it to the log.
+        return signalIfRunning(taskId, INBOUND_SIGNAL, message);
       }
       try {
-        await restartWorkflowForMessage(origin.event, message.at, message);
+        await signalLegacyOrStartWorkflow(origin.event, message.at, message);
       } catch (thrown) {
         if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       }
     },
-    cancel: (taskId) => signalTask(taskId, CANCEL_SIGNAL),
+    cancel: (taskId) => signalIfRunning(taskId, CANCEL_SIGNAL),
     async ping(signal) {
       const { namespace } = client.options;
       const describe = () => client.workflowService.describeNamespace({ namespace });

@@ -87,7 +87,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     }
   }
 
-  async function cancelTask(taskId: string): Promise<Task> {
+  async function cancelTaskAndAwaitEnd(taskId: string): Promise<Task> {
     const task = await store.load(taskId);
     if (!task) throw createTaskNotFoundError(taskId);
     if (hasTaskEnded(task)) return task;
@@ -112,12 +112,12 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     list: (query) => runIfOpen(() => store.page(query)),
     subscribe: (taskId, after, signal) => readers.updates(taskId, after, signal),
     waitUntilSettled: (taskId, signal) => runIfOpen(() => readers.until(taskId, signal, isSettled)),
-    cancel: (taskId) => runIfOpen(() => cancelTask(taskId)),
+    cancel: (taskId) => runIfOpen(() => cancelTaskAndAwaitEnd(taskId)),
     getStateKey: () => runIfOpen(() => store.stateKey(() => randomBytes(32))),
     erase: (taskId) =>
       runIfOpen(async () => {
         if (!(await store.load(taskId))) return;
-        await cancelTask(taskId);
+        await cancelTaskAndAwaitEnd(taskId);
         await store.erase(taskId);
       }),
     getStorageProblem: reach.getProblem,

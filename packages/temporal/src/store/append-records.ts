@@ -20,7 +20,7 @@ import { deleteContent, deleteDeltas, readStoredContent, storeContent } from './
 
 /** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
-  const locked = yield* insertOrLockTask(added);
+  const locked = yield* lockTaskInsertingIfNew(added);
   if (!locked) return false;
   return (yield* appendNewRecords(added, locked)).generation > locked.generation;
 }
@@ -39,7 +39,7 @@ export function* storeEffectOutcomeAndRecords(
 /** Ends a task unless it has unprocessed messages. Returns those messages. */
 export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
-  const locked = yield* insertOrLockTask(added);
+  const locked = yield* lockTaskInsertingIfNew(added);
   const last = records.at(-1);
   // A repeated request of a worker, whose response was lost, finds its records already stored.
   if (!locked || (last && last.event.generation <= locked.generation)) return [];
@@ -64,10 +64,10 @@ interface LockedTask {
 const NO_CONTENTS: LockedTask['contents'] = new Map();
 
 /** Locks a task. Undefined if the task was pruned. */
-function* insertOrLockTask(added: AddedRecords): Transaction<LockedTask | undefined> {
+function* lockTaskInsertingIfNew(added: AddedRecords): Transaction<LockedTask | undefined> {
   const { taskId, records } = added;
   const isNew = records[0]?.event.type === 'task.submitted';
-  const contents = isNew ? yield* insertNewTask(added) : NO_CONTENTS;
+  const contents = isNew ? yield* insertNewTaskRow(added) : NO_CONTENTS;
   const sql = `UPDATE task SET ended = ended WHERE id = :taskId
     RETURNING agent, created_at, generation, updated_at`;
   const row = yield* queryFirst(sql, { taskId });
@@ -86,7 +86,7 @@ function* insertOrLockTask(added: AddedRecords): Transaction<LockedTask | undefi
  * Inserts the row of a new task. Its first two events say by which protocol it came and which agent called.
  * Returns the contents of these events.
  */
-function* insertNewTask({ taskId, records }: AddedRecords): Transaction<LockedTask['contents']> {
+function* insertNewTaskRow({ taskId, records }: AddedRecords): Transaction<LockedTask['contents']> {
   const contents = new Map<string, StoredContent>();
   let task: Task | undefined;
   for (const { event, content: name } of records.slice(0, 2)) {
@@ -123,7 +123,7 @@ function* appendNewRecords(
     const event = restoreEvent(outline, content);
     events.push(event);
     yield* insertEvent(taskId, event.generation, JSON.stringify(event));
-    yield* deleteInterimData(taskId, event);
+    yield* markProcessedAndDeleteInterimData(taskId, event);
     if (content?.kind === 'event' && content.messageId !== undefined) {
       yield* markMessageProcessed(taskId, content.messageId);
     }
@@ -181,7 +181,10 @@ function* addWorkOfEvents(
 }
 
 /** Deletes data that was stored apart from an event until the event reached the log. */
-function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
+function* markProcessedAndDeleteInterimData(
+  taskId: string,
+  event: NumberedEvent,
+): Transaction<void> {
   // A message counts as processed when its first event is stored.
   if ('messageId' in event) yield* markMessageProcessed(taskId, event.messageId);
   switch (event.type) {

@@ -40,7 +40,7 @@ export function openSqliteDatabase({
     timeout: BUSY_TIMEOUT_MS,
     readOnly: access === 'read',
   });
-  rejectUnknownFile(database, path);
+  requireKnownFileOrClose(database, path);
   if (access === 'make') createTables(database);
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
@@ -77,7 +77,7 @@ function createTables(database: DatabaseSync): void {
 }
 
 /** Throws if the SQLite file belongs to another program, or was written by a newer release. */
-function rejectUnknownFile(database: DatabaseSync, path: string): void {
+function requireKnownFileOrClose(database: DatabaseSync, path: string): void {
   try {
     // The transaction prevents that another process creates the tables in between.
     runInTransaction(database, () => requireKnownFile(database, path), 'BEGIN');

@@ -39,12 +39,12 @@ export function createTemporalStoredTasks(
     ...stored,
     async prune(options) {
       const pruned = await stored.prune(options);
-      if (!options.isDryRun) await eraseOldWork(database, options);
+      if (!options.isDryRun) await eraseOldWorkStatistics(database, options);
       return pruned;
     },
     findWaitingWork: async () => ({
       queue,
-      oldest: await database.read(listOldestUnreadMessageTimes),
+      oldest: await database.read(listOldestUnreadTimesByAgent),
     }),
   };
 }
@@ -52,7 +52,7 @@ export function createTemporalStoredTasks(
 const ROWS_PER_TRANSACTION = 500;
 
 /** Erases old work statistics, which are kept for a while after the tasks that they count. */
-async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promise<void> {
+async function eraseOldWorkStatistics(database: SqlDatabase, options: PruneOptions): Promise<void> {
   const before = options.before - WORK_MS_AFTER_TASKS;
   // The search for old counts takes no lock, because usually there are none.
   while (!options.signal?.aborted && (await database.read(() => hasWorkBefore(before))))
@@ -60,7 +60,7 @@ async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promi
 }
 
 /** Lists when the oldest message of each agent was accepted that is in no log yet. */
-function* listOldestUnreadMessageTimes(): Transaction<WaitingWork['oldest']> {
+function* listOldestUnreadTimesByAgent(): Transaction<WaitingWork['oldest']> {
   const rows = yield* queryRows(
     'SELECT agent, min(accepted_at) AS since FROM inbound WHERE taken = 0 GROUP BY agent ORDER BY agent',
   );

@@ -143,7 +143,7 @@ export function createTaskStore(
     load,
     storeSnapshot: (task) => database.write(() => storeSnapshot(task)),
     progress: (taskId) =>
-      database.read(function* readProgress() {
+      database.read(function* readTaskProgress() {
         const generation = yield* readGeneration(taskId);
         if (generation === undefined) return undefined;
         return { generation, isAwaited: yield* hasUnprocessedMessages(taskId) };
@@ -151,7 +151,7 @@ export function createTaskStore(
     events: (taskId, after, limit) => database.read(() => listEvents(taskId, after, limit)),
     page: (query) => loadTaskPage(query, { database, load, hasCounts: database.hasCounts }),
     findLatestCompletedTask: (sender, contextId) =>
-      database.read(function* loadLatestCompletedTask() {
+      database.read(function* loadLatestCompletedTaskOfContext() {
         const id = yield* findLatestCompletedTask(sender, contextId);
         return id === undefined ? undefined : yield* loadTask(id);
       }),

@@ -15,9 +15,9 @@ import type {
   TraitsByTool,
 } from '../task/task-record.ts';
 import { withHeartbeats } from './heartbeat.ts';
-import { waitUntilCanceled } from './wait-until-canceled.ts';
-import { storeAwaitedResult } from './store-awaited-result.ts';
-import { performEffect, type PerformEffectDeps, type EffectKind } from './perform-effect.ts';
+import { waitForStopOrRejectCanceled } from './wait-until-canceled.ts';
+import { storeAwaitedResultIfSettled } from './store-awaited-result.ts';
+import { performEffectOnce, type PerformEffectDeps, type EffectKind } from './perform-effect.ts';
 import { createTaskCache } from './task-cache.ts';
 
 export type ActivityDeps = Omit<PerformEffectDeps, 'cache'> & {
@@ -30,7 +30,7 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
   const cache = createTaskCache(store);
   const effectDeps: PerformEffectDeps = { ...deps, cache };
   const effect = (input: EffectInput, performing: EffectKind): Promise<EffectOutcome> =>
-    performEffect(effectDeps, input, performing);
+    performEffectOnce(effectDeps, input, performing);
 
   return {
     loadPrompt: (input) =>
@@ -65,8 +65,8 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
         },
       }),
     record: (added) => withHeartbeats(() => store.append(added)),
-    watchWorker: () => withHeartbeats(() => waitUntilCanceled(deps.stopping)),
-    lookAtAwaited: (input) => withHeartbeats(() => storeAwaitedResult(store, input)),
+    watchWorker: () => withHeartbeats(() => waitForStopOrRejectCanceled(deps.stopping)),
+    lookAtAwaited: (input) => withHeartbeats(() => storeAwaitedResultIfSettled(store, input)),
     closeTask: async (added) => ({
       pending: await withHeartbeats(async () => {
         if (added.state === 'canceled') await abortRemoteWork(deps, added.taskId);

@@ -64,7 +64,7 @@ interface EffectAttempt extends PerformEffectDeps {
 /**
  * Performs an effect (such as a model or tool call) in the running activity and stores its outcome.
  */
-export async function performEffect(
+export async function performEffectOnce(
   deps: PerformEffectDeps,
   input: EffectInput,
   performing: EffectKind,
@@ -80,7 +80,7 @@ export async function performEffect(
   try {
     return isFirst
       ? await performFirstEffectAttempt(attempt, bounds, input, performing)
-      : await loadEarlierOutcome(attempt, input, performing.name, workerId);
+      : await requireEarlierOutcome(attempt, input, performing.name, workerId);
   } finally {
     bounds.end();
   }
@@ -92,7 +92,7 @@ function readWorkerId({ heartbeatDetails }: Info): string | undefined {
 }
 
 /** Returns the outcome that an earlier attempt stored. Throws if there is none. */
-async function loadEarlierOutcome(
+async function requireEarlierOutcome(
   { store, patience, exits }: EffectAttempt,
   { added, generation }: EffectInput,
   name: string,
@@ -130,7 +130,7 @@ async function performFirstEffectAttempt(
   });
   bounds.limit(remainingMs, task.origin.limits.time_limit_s);
   const deltas = createDeltaSender(store, task, onError);
-  const append = createDispatchSender(Context.current());
+  const append = createDispatchSignaler(Context.current());
   const place = { task, show: deltas.add, append };
   const served = requireAgent(agents, task);
   const stopWatching = agents.watch(() => {
@@ -200,7 +200,7 @@ async function storeEvent(
  * Creates a function that reports to the workflow that a tool call was sent. Only the workflow can add the
  * event, because it numbers them.
  */
-function createDispatchSender(context: Context): (report: DispatchReport) => Promise<void> {
+function createDispatchSignaler(context: Context): (report: DispatchReport) => Promise<void> {
   return ({ key, attempt, dispatch }) => {
     const { workflowExecution } = context.info;
     if (!workflowExecution) return Promise.resolve();

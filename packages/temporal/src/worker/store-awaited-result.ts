@@ -12,7 +12,7 @@ import { eventToOutline } from '../task/outline.ts';
 import type { AwaitedTaskResult, AwaitedTaskInput } from '../task/task-record.ts';
 
 /** Stores the result of an awaited task and returns its outline. Returns no event if the task still runs. */
-export async function storeAwaitedResult(
+export async function storeAwaitedResultIfSettled(
   store: TaskStore,
   input: AwaitedTaskInput,
 ): Promise<AwaitedTaskResult> {
@@ -36,12 +36,12 @@ async function findAwaitedOutcome(
   const { taskId, awaitedId, principal, isGone, isLate } = input;
   const awaited = awaitedId === taskId ? undefined : await store.load(awaitedId);
   if (awaited?.origin.principal !== principal) return buildMissingTaskOutcome(awaitedId);
-  if (await isSettledWithoutMessages(store, awaited)) return buildTaskOutcome(awaited);
+  if (await isEndedOrWaitingForInput(store, awaited)) return buildTaskOutcome(awaited);
   if (isLate) return buildTaskOutcome(awaited, { timed_out: true });
   return isGone ? buildMissingTaskOutcome(awaitedId) : undefined;
 }
 
-async function isSettledWithoutMessages(store: TaskStore, task: Task): Promise<boolean> {
+async function isEndedOrWaitingForInput(store: TaskStore, task: Task): Promise<boolean> {
   if (hasTaskEnded(task)) return true;
   const progress = isInputRequired(task) ? await store.progress(task.id) : undefined;
   return progress?.isAwaited === false;

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Context } from '@temporalio/activity';
 
 /** Waits until the running activity is canceled, which rejects, or until its worker stops. */
-export async function waitUntilCanceled(stopping: AbortSignal | undefined): Promise<void> {
+export async function waitForStopOrRejectCanceled(
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const { cancelled } = Context.current();
   if (stopping?.aborted) return;
   const settled = new AbortController();

@@ -20,7 +20,7 @@ export async function loadTaskWorkflowBundle(): Promise<{ readonly code: string 
   const file = `task-workflow-${isSource ? 'source' : 'dist'}.json`;
   return {
     code: await loadOrBuildBundle(
-      join(findModulesFolder(), '.cache/timestep', file),
+      join(getNearestModulesFolder(), '.cache/timestep', file),
       buildWorkflowBundle,
     ),
   };
@@ -56,7 +56,7 @@ function createSourceCollector(paths: string[]): NonNullable<WebpackConfig['plug
   };
 }
 
-function findModulesFolder(): string {
+function getNearestModulesFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'node_modules')) && dirname(folder) !== folder) {
     folder = dirname(folder);

@@ -14,7 +14,7 @@ export type WriteActivities = ActivityInterfaceFor<WriteActivityMethods>;
 /**
  * Creates activities that write records to the store, which ignores records that it already has.
  */
-export function createWriteActivities(heartbeatMs: number): WriteActivities {
+export function createWriteActivityProxies(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
@@ -48,7 +48,7 @@ export function createEffectActivities(
 export type WatchWorker = ActivityInterfaceFor<Pick<TaskActivities, 'watchWorker'>>['watchWorker'];
 
 /** Creates the activity that fails if its worker is lost within `longestMs`. */
-export function createWatchActivity(longestMs: number, heartbeatMs: number): WatchWorker {
+export function createWorkerLossWatcher(longestMs: number, heartbeatMs: number): WatchWorker {
   const { watchWorker } = proxyActivities<Pick<TaskActivities, 'watchWorker'>>({
     startToCloseTimeout: longestMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,

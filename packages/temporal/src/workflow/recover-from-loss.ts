@@ -40,7 +40,7 @@ const LOST_WHILE_HELD: TaskEvent = { type: 'task.resumed', afterCrash: true, isB
  * ended its workers, the task is parked after the event `loss.cut`, which records the interrupted call, is
  * in the log.
  */
-export async function recoverFromLoss(
+export async function recordLossAndPause(
   log: WorkflowLog,
   scope: CancellationScope,
   loss: Loss,
@@ -49,7 +49,7 @@ export async function recoverFromLoss(
   // Several calls may be lost with one worker; only the first records the loss.
   const isKnown = log.task.isHeld || log.task.parked;
   if (patched(BLAME_PATCH)) {
-    if (!isKnown) recordProcessLoss(log, loss, crashLimit);
+    if (!isKnown) recordLossAndMaybePark(log, loss, crashLimit);
   } else if (patched(PAUSES_PATCH)) {
     if (!log.task.isHeld)
       log.addEvent(buildResumedEventAfterLoss(log.task, Date.now()), Date.now());
@@ -67,7 +67,7 @@ export async function recoverFromLoss(
   log.addEvent(isLostAgain ? LOST_WHILE_HELD : { type: 'task.resumed' }, Date.now());
 }
 
-function recordProcessLoss(
+function recordLossAndMaybePark(
   log: WorkflowLog,
   { exit, cut }: Loss,
   crashLimit: number | undefined,

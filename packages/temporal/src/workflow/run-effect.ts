@@ -16,7 +16,7 @@ import {
   type TraitsByTool,
 } from '../task/task-record.ts';
 import { createEffectActivities, type EffectActivities } from './activities.ts';
-import { recoverFromLoss } from './recover-from-loss.ts';
+import { recordLossAndPause } from './recover-from-loss.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /** Maximum milliseconds of a wait for a worker that still count as working time. */
@@ -67,7 +67,7 @@ export function createEffectRunner(
       outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      await recoverFromLoss(log, scope, { exit: readProcessExit(failure), cut }, settings);
+      await recordLossAndPause(log, scope, { exit: readProcessExit(failure), cut }, settings);
       return cut ?? 'lost';
     }
     log.wrote(generation);

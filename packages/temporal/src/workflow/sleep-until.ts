@@ -5,7 +5,7 @@ import {
   sleep,
   TimeoutFailure,
 } from '@temporalio/workflow';
-import { createWatchActivity, type WatchWorker } from './activities.ts';
+import { createWorkerLossWatcher, type WatchWorker } from './activities.ts';
 
 /** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
 export async function sleepUntilOrCanceled(time: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function sleepUntilOrCanceled(time: number): Promise<void> {
  * canceled. Returns whether a worker was lost that an activity has watched.
  */
 export async function sleepUntilOrWorkerLost(time: number, heartbeatMs: number): Promise<boolean> {
-  const watchWorker = createWatchActivity(time - Date.now(), heartbeatMs);
+  const watchWorker = createWorkerLossWatcher(time - Date.now(), heartbeatMs);
   const both = new CancellationScope();
   return both.run(async () => {
     try {

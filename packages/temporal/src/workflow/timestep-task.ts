@@ -20,7 +20,7 @@ import {
   type WaitingCall,
 } from '../task/task-record.ts';
 import { createActivityEffects } from './effects.ts';
-import { createWriteActivities } from './activities.ts';
+import { createWriteActivityProxies } from './activities.ts';
 import { viewTaskState, type TaskStateView } from './task-state.ts';
 import { createTaskWaits } from './task-waits.ts';
 import { createWorkflowLog, requestWorkflowCancel } from './workflow-log.ts';
@@ -48,7 +48,7 @@ const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
  */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
-  const writing = createWriteActivities(heartbeatMs);
+  const writing = createWriteActivityProxies(heartbeatMs);
   let wasCancelled = false;
   /** Cancellation scope of the running task loop. Undefined while the loop is stopped. */
   let driving: CancellationScope | undefined;

@@ -1,5 +1,5 @@
 import { ArgumentList } from './argument-list.tsx';
-import { CallEditList } from './call-edit-list.tsx';
+import { CallArgumentsWithEdits } from './call-edit-list.tsx';
 
 const nested = {
   to: ['ann@example.com', 'ben@example.com'],
@@ -28,9 +28,11 @@ export const gallery = {
     'not JSON': <ArgumentList written={'{"to":'} />,
   },
   'Change of a file in a call': {
-    'a replaced part': <CallEditList call={{ name: 'edit', arguments: JSON.stringify(edit) }} />,
+    'a replaced part': (
+      <CallArgumentsWithEdits call={{ name: 'edit', arguments: JSON.stringify(edit) }} />
+    ),
     'a whole file': (
-      <CallEditList
+      <CallArgumentsWithEdits
         call={{
           name: 'write_file',
           arguments: JSON.stringify({ path: 'a.md', content: '# Plan\n\nOne.\n' }),

@@ -18,7 +18,7 @@ interface CallEditListProps {
 }
 
 /** The arguments of a call. Changes of files are shown as the lines that are removed and added. */
-export function CallEditList({ call, onShow }: CallEditListProps) {
+export function CallArgumentsWithEdits({ call, onShow }: CallEditListProps) {
   const found = findFileEditsOfCall(call.name, call.arguments);
   if (!found) return <ArgumentList written={call.arguments} onShow={onShow} />;
   const { edits, pathName, others } = found;

@@ -12,7 +12,7 @@ export function splitWhiteSpace(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(/\n|\t| +/g)) {
-    if (found.startsWith(' ') && !isOverlookedWhiteSpace(text, index, index + found.length))
+    if (found.startsWith(' ') && !isWhiteSpaceEasilyMissed(text, index, index + found.length))
       continue;
     if (index > from) parts.push({ kind: 'visible', text: text.slice(from, index) });
     const kind = found === '\n' ? 'break' : found === '\t' ? 'tab' : 'spaces';
@@ -23,7 +23,7 @@ export function splitWhiteSpace(text: string): readonly TextPart[] {
   return parts;
 }
 
-function isOverlookedWhiteSpace(text: string, from: number, to: number): boolean {
+function isWhiteSpaceEasilyMissed(text: string, from: number, to: number): boolean {
   if (from === 0 || to === text.length || text[to] === '\n') return true;
   return to - from > 1 && text[from - 1] !== '\n';
 }

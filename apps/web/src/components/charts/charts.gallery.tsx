@@ -1,5 +1,5 @@
 import type { WorkFigures, WorkSeries } from '@timestep-ai/timestep/view';
-import { Trend } from './trend.tsx';
+import { TrendBars } from './trend.tsx';
 import { WorkCharts } from './work-charts.tsx';
 
 const NOTHING: WorkFigures = {
@@ -50,7 +50,7 @@ export const gallery = {
     idle: <WorkCharts series={idle} since={SINCE} stepMs={24 * HOUR_MS} />,
   },
   Trend: {
-    busy: <Trend values={points.map(({ count }) => count)} />,
-    idle: <Trend values={points.map(() => 0)} />,
+    busy: <TrendBars values={points.map(({ count }) => count)} />,
+    idle: <TrendBars values={points.map(() => 0)} />,
   },
 };

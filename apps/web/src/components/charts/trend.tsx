@@ -1,5 +1,5 @@
 /** A small bar chart without axes, for a row of a table. The figures stand beside it. */
-export function Trend({ values }: { values: readonly number[] }) {
+export function TrendBars({ values }: { values: readonly number[] }) {
   const greatest = Math.max(...values, 0);
   return (
     <svg

@@ -38,7 +38,7 @@ export function createAgentCallRunFinder(
     const at = findCallRow(rows, call);
     const shown = rows[at];
     if (!shown) return undefined;
-    if (!shown.task) return { shown, below: listWaitsBelow(rows, at), now };
+    if (!shown.task) return { shown, below: listWaitsOfCall(rows, at), now };
     const end = rows.findIndex(({ depth }, index) => index > at && depth <= shown.depth);
     const below = rows.slice(at + 1, end === -1 ? undefined : end);
     const link = renderLink?.(shown.task.id);
@@ -68,7 +68,7 @@ const ATTEMPTS: readonly string[] = ['tool', 'task', 'client'];
 const WAITS: readonly string[] = ['approval', 'question'];
 
 /** Lists the rows of approvals and questions for which a tool call waits or has waited. */
-function listWaitsBelow(rows: readonly RunRow[], at: number): readonly RunRow[] {
+function listWaitsOfCall(rows: readonly RunRow[], at: number): readonly RunRow[] {
   const call = rows[at];
   return rows.filter(
     ({ row, taskId }, index) =>

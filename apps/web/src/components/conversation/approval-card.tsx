@@ -15,7 +15,7 @@ import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { AskedArguments } from './asked-arguments.tsx';
-import { LongerChoices } from './longer-choices.tsx';
+import { ApprovalButtons } from './longer-choices.tsx';
 import { UnseenNote } from './unseen-note.tsx';
 import { useSeenEnd } from './use-seen-end.ts';
 
@@ -75,7 +75,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
         value={reason}
         onChange={setReason}
       />
-      <LongerChoices
+      <ApprovalButtons
         choices={longer}
         isDisabled={!canApprove || isChanged}
         onChoose={approve}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { formatArguments, type ApprovalItem } from '@timestep-ai/timestep/view';
-import { CallEditList } from '../arguments/call-edit-list.tsx';
+import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { TextField } from '../forms/form.tsx';
 
 interface AskedArgumentsProps {
@@ -53,7 +53,7 @@ export function AskedArguments(props: AskedArgumentsProps) {
           className="max-h-96 overflow-y-auto rounded-md bg-surface px-2.5 py-2"
           onScroll={onLook}
         >
-          <CallEditList call={item} onShow={onLook} />
+          <CallArgumentsWithEdits call={item} onShow={onLook} />
         </div>
       )}
     </>

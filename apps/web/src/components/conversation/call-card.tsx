@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
-import { CallEditList } from '../arguments/call-edit-list.tsx';
+import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { AgentCallCard } from './agent-call-card.tsx';
 import { AgentCallsContext } from './agent-calls.ts';
@@ -37,7 +37,7 @@ function ToolCallCard({ call }: { call: CallItem }) {
         </summary>
         <div className="border-t border-line px-2.5 py-2">
           {asksAgent && <p className="mb-2 font-mono text-xs text-muted">{name}</p>}
-          <CallEditList call={call} />
+          <CallArgumentsWithEdits call={call} />
           {result !== undefined && (
             <>
               <h3 className="mt-2 text-xs text-muted">Result</h3>

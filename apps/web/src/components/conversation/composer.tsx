@@ -2,7 +2,7 @@ import { ArrowUp, Paperclip, Square, X } from '../../icons/icons.ts';
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConversationCompletion } from '@timestep-ai/timestep/view';
 import { Form } from '../forms/form.tsx';
-import { useDroppedFiles } from './use-dropped-files.ts';
+import { usePageFileDrop } from './use-dropped-files.ts';
 
 interface ComposerProps {
   /** Whether a task is running, which a message then steers. */
@@ -25,7 +25,7 @@ export function Composer(props: ComposerProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const isEmpty = text.trim() === '' && files.length === 0;
   const addFiles = (added: Iterable<File>): void => setFiles((before) => [...before, ...added]);
-  const isDragging = useDroppedFiles(addFiles);
+  const isDragging = usePageFileDrop(addFiles);
   const write = (next: string): void => {
     setText(next);
     onChange(next);

@@ -16,7 +16,7 @@ interface LongerChoicesProps {
 }
 
 /** The buttons of an approval request. One of them opens a list of choices that also approve later calls. */
-export function LongerChoices(props: LongerChoicesProps) {
+export function ApprovalButtons(props: LongerChoicesProps) {
   const { choices, isDisabled, onChoose, before, after } = props;
   const list = useId();
   const [isOpen, setOpen] = useState(false);

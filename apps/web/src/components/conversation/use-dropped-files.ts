@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * Receives files that are dropped anywhere on the page, which the browser would open otherwise. Returns
  * whether files are being dragged over the page.
  */
-export function useDroppedFiles(onDrop: (files: Iterable<File>) => void): boolean {
+export function usePageFileDrop(onDrop: (files: Iterable<File>) => void): boolean {
   const [isDragging, setDragging] = useState(false);
   const drop = useEffectEvent(onDrop);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { CallStep } from '@timestep-ai/timestep/view';
-import { CallEditList } from '../arguments/call-edit-list.tsx';
+import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { FactList } from '../values/facts.tsx';
@@ -62,11 +62,11 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
           </>
         }
       >
-        <CallEditList call={call.function} />
+        <CallArgumentsWithEdits call={call.function} />
       </PanelCard>
       {changed !== undefined && (
         <PanelCard title="Arguments that a person changed" isNew>
-          <CallEditList call={{ name, arguments: changed }} />
+          <CallArgumentsWithEdits call={{ name, arguments: changed }} />
         </PanelCard>
       )}
       {answer !== undefined && (

@@ -5,7 +5,7 @@ import type {
   PersonStep,
   TurnStep,
 } from '@timestep-ai/timestep/view';
-import { CallEditList } from '../arguments/call-edit-list.tsx';
+import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { FactList } from '../values/facts.tsx';
 import { formatDuration, formatTimestamp } from '../values/formats.ts';
@@ -23,12 +23,14 @@ export function PersonPanel({ step }: { step: PersonStep }) {
     <div className={COLUMN}>
       <PanelCard title={call ? `May the agent call ${call.function.name}?` : 'Question'}>
         {question !== undefined && <Markdown text={question} />}
-        {call && <CallEditList call={call.function} />}
+        {call && <CallArgumentsWithEdits call={call.function} />}
         {reason !== undefined && <p className="mt-2 text-sm text-muted">{reason}</p>}
       </PanelCard>
       {decision?.arguments !== undefined && (
         <PanelCard title="Arguments that the person changed" isNew>
-          <CallEditList call={{ name: call?.function.name ?? '', arguments: decision.arguments }} />
+          <CallArgumentsWithEdits
+            call={{ name: call?.function.name ?? '', arguments: decision.arguments }}
+          />
         </PanelCard>
       )}
       {answer !== undefined && (

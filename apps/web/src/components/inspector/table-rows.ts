@@ -14,7 +14,7 @@ const MOST_HEADS = 12;
  * values.
  */
 export function toTableRows(value: unknown): TableRows | undefined {
-  const list = findObjectList(value);
+  const list = findOnlyList(value);
   if (!list || list.length === 0 || !list.every(isFlatObject)) return undefined;
   const heads = [...new Set(list.flatMap((one) => Object.keys(one)))];
   if (heads.length === 0 || heads.length > MOST_HEADS) return undefined;
@@ -22,7 +22,7 @@ export function toTableRows(value: unknown): TableRows | undefined {
   return { heads, rows };
 }
 
-function findObjectList(value: unknown): readonly unknown[] | undefined {
+function findOnlyList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (!isJsonObject(value)) return undefined;
   const lists = Object.values(value).filter((one) => Array.isArray(one));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
-import { findMinAndMax, computeCostDots } from './cost-dots.ts';
+import { findMinAndMax, computeCostPlotData } from './cost-dots.ts';
 
 function task(id: string, more: Partial<EvalTaskSummary>): EvalTaskSummary {
   const trials = [0, 1].map((trial) => ({ trial, verdict: 'passed', failing: [] }) as const);
@@ -9,7 +9,7 @@ function task(id: string, more: Partial<EvalTaskSummary>): EvalTaskSummary {
 }
 
 it('leaves out what has no cost or no score, and never puts it at 0', () => {
-  const found = computeCostDots([
+  const found = computeCostPlotData([
     task('all', { passed: 2, meanScore: 1, costUsd: 1 }),
     task('some', { passed: 1, failed: 1, meanScore: 0.5, costUsd: 1 }),
     task('none', { failed: 2, meanScore: 0, costUsd: 0 }),

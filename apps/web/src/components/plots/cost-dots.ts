@@ -9,7 +9,7 @@ export interface CostDot {
   readonly standing: 'all' | 'some' | 'none';
 }
 
-export function computeCostDots(tasks: readonly EvalTaskSummary[]) {
+export function computeCostPlotData(tasks: readonly EvalTaskSummary[]) {
   const dots: CostDot[] = [];
   const unknownCost: string[] = [];
   const unknownScore: string[] = [];

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { counted, type EvalTaskSummary } from '@timestep-ai/timestep/view';
-import { findMinAndMax, computeCostDots, type CostDot } from './cost-dots.ts';
+import { findMinAndMax, computeCostPlotData, type CostDot } from './cost-dots.ts';
 import { formatDollars } from '../values/formats.ts';
 import { FRAME, Plot } from './plot.tsx';
 import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale.ts';
@@ -10,7 +10,7 @@ const MAX_LINEAR_RATIO = 30;
 const MAX_LISTED = 50;
 
 export function CostPlot({ tasks }: { tasks: readonly EvalTaskSummary[] }) {
-  const { dots, unknownCost, unknownScore } = useMemo(() => computeCostDots(tasks), [tasks]);
+  const { dots, unknownCost, unknownScore } = useMemo(() => computeCostPlotData(tasks), [tasks]);
   return (
     <div className="min-w-0 text-sm">
       <p className="text-muted">

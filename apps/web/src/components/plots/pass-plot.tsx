@@ -2,7 +2,12 @@ import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
 import { Table } from '../values/table.tsx';
 import { formatPercent } from '../values/formats.ts';
 import { FRAME, Plot } from './plot.tsx';
-import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
+import {
+  roundCoordinate,
+  createScaleFromOne,
+  createLinearScale,
+  type Scale,
+} from './plot-scale.ts';
 
 /** Maximum number of plotted values of k in pass^k; with more trials, some are omitted. */
 const MAX_ROWS = 10;
@@ -10,7 +15,7 @@ const MAX_ROWS = 10;
 export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {
   const step = Math.ceil(points.length / MAX_ROWS);
   const rows = points.filter((_, at) => at % step === 0 || at === points.length - 1);
-  const x = createCountScale(points.length, [FRAME.left + 16, FRAME.right - 16]);
+  const x = createScaleFromOne(points.length, [FRAME.left + 16, FRAME.right - 16]);
   const y = createLinearScale([0, 1], [FRAME.bottom, FRAME.top], 5);
   const isKnown = points.some(({ any }) => any !== null);
   return (

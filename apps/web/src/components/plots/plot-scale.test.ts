@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCountScale, createLinearScale, createLogScale } from './plot-scale.ts';
+import { createScaleFromOne, createLinearScale, createLogScale } from './plot-scale.ts';
 
 it.each([
   [
@@ -34,10 +34,10 @@ it('goes by powers of ten where values differ much', () => {
 });
 
 it('counts from 1, and puts a single value in the middle', () => {
-  expect(createCountScale(4, [0, 90]).ticks).toEqual([1, 2, 3, 4]);
-  expect(createCountScale(100, [0, 90]).ticks).toHaveLength(10);
-  expect([createCountScale(4, [0, 90]).at(4), createCountScale(1, [0, 90]).at(1)]).toEqual([
+  expect(createScaleFromOne(4, [0, 90]).ticks).toEqual([1, 2, 3, 4]);
+  expect(createScaleFromOne(100, [0, 90]).ticks).toHaveLength(10);
+  expect([createScaleFromOne(4, [0, 90]).at(4), createScaleFromOne(1, [0, 90]).at(1)]).toEqual([
     90, 45,
   ]);
-  expect(createCountScale(0, [0, 90]).ticks).toEqual([]);
+  expect(createScaleFromOne(0, [0, 90]).ticks).toEqual([]);
 });

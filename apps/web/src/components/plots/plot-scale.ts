@@ -35,7 +35,7 @@ export function createLogScale(
 }
 
 /** Creates a scale for whole numbers from 1, with at most about ten ticks. */
-export function createCountScale(max: number, [from, to]: readonly [number, number]): Scale {
+export function createScaleFromOne(max: number, [from, to]: readonly [number, number]): Scale {
   const step = Math.max(1, Math.ceil(max / 10));
   const ticks = Array.from({ length: Math.ceil(max / step) }, (_, at) => 1 + at * step);
   const at = (value: number): number =>

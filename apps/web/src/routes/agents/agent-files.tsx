@@ -58,7 +58,7 @@ function FileBrowser({ agentId, list, file, onOpen }: FileBrowserProps) {
         <FileNavigation files={files} open={file} onOpen={onOpen} />
         {isFolder && <NewFileForm agentId={agentId} onMade={onOpen} />}
         {orchestration && <OrchestrationSwitch agentId={agentId} state={orchestration} />}
-        {undo && <UndoButton key={undo.version} agentId={agentId} plan={undo} />}
+        {undo && <UndoLastEditButton key={undo.version} agentId={agentId} plan={undo} />}
         {whyNoUndo !== undefined && (
           <p className="text-xs text-muted">The last edit cannot be undone: {whyNoUndo}.</p>
         )}
@@ -107,7 +107,7 @@ function FileNavigation({ files, open, onOpen }: FileNavigationProps) {
   );
 }
 
-function UndoButton({ agentId, plan }: { agentId: string; plan: PlannedEdit }) {
+function UndoLastEditButton({ agentId, plan }: { agentId: string; plan: PlannedEdit }) {
   const { mutateAsync } = useWriteEdit(agentId, 'undo');
   const edit = useEditPreview<void>({
     plan: async () => plan,

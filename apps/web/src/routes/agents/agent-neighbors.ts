@@ -2,7 +2,7 @@ import type { AgentSummary } from '@timestep-ai/timestep/view';
 import type { GraphArrow } from '../../components/diagrams/call-graph-view.tsx';
 
 /** Lists an agent with the agents that may call it or that it may call, and arrows for the calls. */
-export function listNeighbors(agent: AgentSummary, agents: readonly AgentSummary[]) {
+export function buildNeighborGraph(agent: AgentSummary, agents: readonly AgentSummary[]) {
   const callers = agents.filter(
     ({ id, calls = [] }) => id !== agent.id && calls.includes(agent.id),
   );

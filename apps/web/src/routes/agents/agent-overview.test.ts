@@ -1,7 +1,7 @@
 import type { AgentSummary } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { listAddresses } from './agent-addresses.ts';
-import { listNeighbors } from './agent-neighbors.ts';
+import { buildNeighborGraph } from './agent-neighbors.ts';
 
 function agent(id: string, calls: readonly string[] = []): AgentSummary {
   const description = { name: id.toUpperCase(), description: '', version: '1' };
@@ -23,7 +23,7 @@ it('lists the addresses of the protocols that the server speaks', () => {
 
 it('lists callers and called agents, each once, also agents of other servers', () => {
   const own = agent('own', ['other', 'away', 'own']);
-  const { boxes, arrows } = listNeighbors(own, [own, agent('other', ['own']), agent('apart')]);
+  const { boxes, arrows } = buildNeighborGraph(own, [own, agent('other', ['own']), agent('apart')]);
   expect(boxes).toEqual([
     { id: 'own', name: 'OWN' },
     { id: 'other', name: 'OTHER' },

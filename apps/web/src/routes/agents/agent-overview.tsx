@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/inspector/copy-button.tsx';
 import { useWork } from '../hourly/use-work.ts';
 import { listAddresses } from './agent-addresses.ts';
 import { AgentDescription } from './agent-description.tsx';
-import { listNeighbors } from './agent-neighbors.ts';
+import { buildNeighborGraph } from './agent-neighbors.ts';
 
 interface AgentOverviewProps {
   readonly agent: AgentSummary;
@@ -73,7 +73,7 @@ function Addresses({ agent, protocols }: { agent: AgentSummary } & Pick<AgentLis
 
 function Neighbors({ agent, agents }: { agent: AgentSummary } & Pick<AgentList, 'agents'>) {
   const navigate = useNavigate();
-  const { boxes, arrows } = listNeighbors(agent, agents);
+  const { boxes, arrows } = buildNeighborGraph(agent, agents);
   if (boxes.length < 2) return null;
   return (
     <section aria-label="Neighbors">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MessageSquare } from '../../icons/icons.ts';
 import type { AgentSummary, EnvironmentList, WorkSeries } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
-import { Trend } from '../../components/charts/trend.tsx';
+import { TrendBars } from '../../components/charts/trend.tsx';
 import {
   formatErrors,
   formatKnownCost,
@@ -77,7 +77,7 @@ const COLUMNS: readonly DenseColumn<AgentLine>[] = [
   {
     head: 'Over time',
     from: 'xl',
-    render: ({ work }) => work && <Trend values={work.points.map(({ count }) => count)} />,
+    render: ({ work }) => work && <TrendBars values={work.points.map(({ count }) => count)} />,
   },
   { head: 'Chat', render: ({ agent }) => agent.isExposed && <ChatLink agent={agent} /> },
 ];

@@ -11,7 +11,7 @@ import { getChatApiPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
 import { EraseChatButton } from './erase-chat-button.tsx';
-import { useBranch } from './use-branch.ts';
+import { useRewriteInBranch } from './use-branch.ts';
 import { useChatInput } from './use-chat-input.ts';
 import { useAgentName } from './use-chats.ts';
 import { useTurns } from './use-turns.ts';
@@ -47,7 +47,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const { said } = input;
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
-  const branch = useBranch(search);
+  const branch = useRewriteInBranch(search);
   const agent = chat.data?.agent ?? search.agent ?? 'the agent';
   const agentName = useAgentName(agent);
   const isWorking = newest !== undefined && OPEN_STATES.includes(newest.state);
@@ -92,7 +92,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
             version={`${newest?.id} ${newest?.steps} ${newest?.state} ${said ? 'said' : ''}`}
           />
         </Composer>
-        {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
+        {newest && <SelectedContext taskId={newest.id} generation={newest.generation} />}
         <ChatSettings path={getPath('/settings')} />
       </div>
     </>
@@ -118,7 +118,7 @@ function ChatHeader({ name, agent, erase }: ChatHeaderProps) {
   );
 }
 
-function ChatContext({ taskId, generation }: { taskId: string; generation: number }) {
+function SelectedContext({ taskId, generation }: { taskId: string; generation: number }) {
   const { data } = useTaskDetails(taskId, generation);
   if (!data || data.context.length === 0) return null;
   return (

@@ -37,7 +37,9 @@ export function ChatTurn({ line, isFirst, isLast, branches, onRewrite }: ChatTur
     const all = listViewItems(log.conversation);
     const earlier = `${id}/history/`;
     // Pending approvals and questions are shown as cards below the conversation.
-    return all.filter((item) => !isPendingInput(item) && (isFirst || !item.id.startsWith(earlier)));
+    return all.filter(
+      (item) => !isWaitingForPerson(item) && (isFirst || !item.id.startsWith(earlier)),
+    );
   }, [log.conversation, id, isFirst]);
   const shown = items.filter(({ kind }) => kind !== 'end');
   const isOpen = OPEN_STATES.includes(line.state);
@@ -107,6 +109,6 @@ export function ChatTurn({ line, isFirst, isLast, branches, onRewrite }: ChatTur
   );
 }
 
-function isPendingInput(item: ViewItem): boolean {
+function isWaitingForPerson(item: ViewItem): boolean {
   return (item.kind === 'approval' || item.kind === 'question') && item.state === 'waiting';
 }

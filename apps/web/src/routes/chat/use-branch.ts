@@ -14,7 +14,7 @@ interface Rewriting extends BranchPoint {
 }
 
 /** Sends a user message again, or a changed version of it. The conversation is forked before that message. */
-export function useBranch(search: ChatSearch) {
+export function useRewriteInBranch(search: ChatSearch) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return useMutation<string, Error, Rewriting>({

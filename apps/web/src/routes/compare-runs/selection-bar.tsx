@@ -8,7 +8,7 @@ interface SelectionBarProps {
 }
 
 /** Bar with the actions for the runs that the user has selected. */
-export function SelectionBar({ selected, onClear }: SelectionBarProps) {
+export function TaskSelectionBar({ selected, onClear }: SelectionBarProps) {
   const [taskId, otherId] = selected;
   if (taskId === undefined) return null;
   return (

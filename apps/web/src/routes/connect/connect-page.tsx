@@ -14,7 +14,7 @@ const KINDS = [
   ['a2a', 'A2A agent'],
 ] as const;
 
-export function ConnectPage() {
+export function PeersPage() {
   return (
     <div className="h-full overflow-y-auto p-4">
       <Link to="/agents" className="text-sm text-accent underline">

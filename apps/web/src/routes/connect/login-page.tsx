@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
  * The page to which an OAuth issuer redirects the user. It passes the query of the URL on to the server,
  * which waits for it.
  */
-export function LoginPage() {
+export function OAuthRedirectPage() {
   const navigate = useNavigate();
   const isSent = useRef(false);
   const finishing = useSend<{ readonly query: string }, { readonly id: string }>(

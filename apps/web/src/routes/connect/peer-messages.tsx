@@ -8,7 +8,7 @@ import {
 import type { PeerTabProps } from './peer-page.tsx';
 import { getPeerApiPath } from './use-peer.ts';
 
-export function PeerMessages({ peer: { id, exchanges }, search, onChange }: PeerTabProps) {
+export function PeerExchangeList({ peer: { id, exchanges }, search, onChange }: PeerTabProps) {
   return (
     <>
       <p role="status" className="text-sm text-muted">

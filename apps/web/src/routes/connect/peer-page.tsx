@@ -8,7 +8,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { PeerCard } from './peer-card.tsx';
 import { PeerConversation } from './peer-conversation.tsx';
 import { PeerLogin } from './peer-login.tsx';
-import { PeerMessages } from './peer-messages.tsx';
+import { PeerExchangeList } from './peer-messages.tsx';
 import { PeerPrompts, PeerResources } from './peer-parts.tsx';
 import { PeerTools } from './peer-tools.tsx';
 import { listPeerTabs, PEER_TABS, type PeerSearch, type PeerTab } from './peer-search.ts';
@@ -91,7 +91,7 @@ const VIEWS: Readonly<Record<PeerTab, (props: PeerTabProps) => React.ReactNode>>
   ask: PeerConversation,
   card: PeerCard,
   login: PeerLogin,
-  messages: PeerMessages,
+  messages: PeerExchangeList,
 };
 
 function PeerTabs({ peer }: { peer: PeerState }) {

@@ -49,7 +49,7 @@ export function listRunFigures(view: EvalRunView): readonly Figure[] {
     createFigure('Judge cost', formatDollars(view.judgeCostUsd), 'not included in the cost'),
     createFigure(
       'Duration',
-      formatWallTime(view),
+      formatDurationIfEnded(view),
       `${formatDuration(view.durationS * 1000)} summed over all trials`,
     ),
   ];
@@ -127,7 +127,7 @@ function describePartlyKnownCost({
 }
 
 /** Formats the duration of a run; "unknown" while the run is active or if it was stopped. */
-function formatWallTime({ startedAt, endedAt }: EvalRunView): string {
+function formatDurationIfEnded({ startedAt, endedAt }: EvalRunView): string {
   const ms = endedAt === undefined ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
   return Number.isFinite(ms) ? formatDuration(ms) : 'unknown';
 }

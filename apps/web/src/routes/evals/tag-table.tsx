@@ -68,10 +68,10 @@ const PAIR: readonly DenseColumn<TagLine>[] = [
   TASKS,
   { head: 'Before', isNumber: true, render: ({ was }) => formatPercent(was?.rate) },
   { head: 'After', isNumber: true, render: ({ now }) => formatPercent(now.rate) },
-  { head: 'Points', isNumber: true, render: (line) => <Change {...line} /> },
+  { head: 'Points', isNumber: true, render: (line) => <RateChange {...line} /> },
 ];
 
-function Change({ now, was }: TagLine) {
+function RateChange({ now, was }: TagLine) {
   if (now.rate === null || !was || was.rate === null) return 'unknown';
   const change = now.rate - was.rate;
   const color = change > 0 ? 'text-good' : change < 0 ? 'text-bad' : 'text-muted';

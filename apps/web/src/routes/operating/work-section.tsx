@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WorkReport, WorkSeries } from '@timestep-ai/timestep/view';
-import { Trend } from '../../components/charts/trend.tsx';
+import { TrendBars } from '../../components/charts/trend.tsx';
 import { WorkCharts } from '../../components/charts/work-charts.tsx';
 import {
   formatErrors,
@@ -83,7 +83,10 @@ function WorkTable({ title, name, counted, lines, children }: WorkTableProps) {
       render: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
     },
     { head: 'Cost', isNumber: true, render: formatKnownCost },
-    { head: 'Over time', render: ({ points }) => <Trend values={points.map((at) => at.count)} /> },
+    {
+      head: 'Over time',
+      render: ({ points }) => <TrendBars values={points.map((at) => at.count)} />,
+    },
   ];
   return (
     <div className="min-w-0">

@@ -18,7 +18,7 @@ export interface ObservedCall {
 
 /** Builds a graph of the calls between agents. Ended calls are listed newest first. */
 export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly TaskSummary[]) {
-  const made = listObservedCalls(tasks);
+  const made = listCallsBetweenAgents(tasks);
   const calls = new Map<string, GraphCall>();
   for (const { id: from, calls: named = [] } of agents)
     for (const to of named)
@@ -40,7 +40,7 @@ export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly 
 
 const NO_CALLS = { working: 0, waiting: 0, ended: 0 } as const;
 
-function listObservedCalls(tasks: readonly TaskSummary[]): ObservedCall[] {
+function listCallsBetweenAgents(tasks: readonly TaskSummary[]): ObservedCall[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return tasks.flatMap(({ agent: from, children }) =>
     children.flatMap((id): ObservedCall[] => {

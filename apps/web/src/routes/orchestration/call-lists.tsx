@@ -10,7 +10,7 @@ interface CallsTableProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-export function CallsTable({ calls, names }: CallsTableProps) {
+export function AllowedCallsTable({ calls, names }: CallsTableProps) {
   return (
     <section aria-label="Allowed calls" className="mt-4">
       <h2 className="font-semibold">Allowed calls</h2>

@@ -7,7 +7,7 @@ import { NoAgents } from '../agents/agents-page.tsx';
 import { useAgents } from '../agents/agent-queries.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { buildCallGraph, type GraphCall } from './call-graph.ts';
-import { CallsTable, EndedCallList } from './call-lists.tsx';
+import { AllowedCallsTable, EndedCallList } from './call-lists.tsx';
 
 const route = getRouteApi('/agents/orchestration');
 const ALL_TASKS = { asked: 'too' } as const;
@@ -65,7 +65,10 @@ export function OrchestrationPage() {
           </Link>
         </p>
       )}
-      <CallsTable calls={graph.calls.filter(({ from, to }) => concerns(from, to))} names={names} />
+      <AllowedCallsTable
+        calls={graph.calls.filter(({ from, to }) => concerns(from, to))}
+        names={names}
+      />
       <EndedCallList
         calls={graph.ended.filter(({ from, task }) => concerns(from, task.agent))}
         names={names}

@@ -6,7 +6,7 @@ import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { DialogButton } from '../../components/controls/dialog.tsx';
 import { TaskStatePill } from '../../components/values/state-label.tsx';
-import { describeRunAgain } from './fork/describe-step-fork.ts';
+import { describeTaskRerun } from './fork/describe-step-fork.ts';
 import { useForkTask } from './fork/fork-dialog.tsx';
 import { RepeatDialog } from './fork/fork-step-button.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
@@ -68,7 +68,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
                 <RepeatDialog
                   taskId={id}
                   row={WHOLE_TASK}
-                  {...describeRunAgain(head.isAsked === true)}
+                  {...describeTaskRerun(head.isAsked === true)}
                   onClose={close}
                 />
               )}

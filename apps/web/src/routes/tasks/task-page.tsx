@@ -12,7 +12,7 @@ import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading, TaskNotices } from './task-heading.tsx';
 import { TASK_TABS } from './task-search.ts';
-import { useRunningTime } from './use-running-time.ts';
+import { useTimelineEndTime } from './use-running-time.ts';
 import { useTaskDetails } from './use-task-details.ts';
 import { useTaskTree } from './use-task-tree.ts';
 
@@ -24,7 +24,7 @@ export function TaskPage() {
   const navigate = route.useNavigate();
   const { tree, error, retry } = useTaskTree(taskId);
   const head = useTaskDetails(taskId, tree?.tasks[0]?.timeline.generation ?? 0);
-  const now = useRunningTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
+  const now = useTimelineEndTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
   const { shown, shownNow, playback } = usePlayback(tree, now);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
   const failure = head.error ?? error;

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
-import { replaceChangedTasks } from './task-tree.ts';
+import { mergeChangedTasksNewestFirst } from './task-tree.ts';
 
 const TASKS_PER_PAGE = 100;
 
@@ -31,7 +31,7 @@ export function updateTasksInPages(
   changed: readonly TaskSummary[],
   total: number,
 ): TaskPages {
-  const lines = replaceChangedTasks(mergePages(pages), changed);
+  const lines = mergeChangedTasksNewestFirst(mergePages(pages), changed);
   const parts = pages.map((page, index) => {
     const from = index * TASKS_PER_PAGE;
     return { ...page, total, tasks: lines.slice(from, from + TASKS_PER_PAGE) };

@@ -49,7 +49,7 @@ export function parseTaskFilters(search: SearchParams) {
 }
 
 /** Returns the start of the first day of a period of `days` days that ends today. */
-export function getStartOfDays(days: number, now: number): number {
+export function getStartOfPeriod(days: number, now: number): number {
   const today = new Date(now);
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
 }

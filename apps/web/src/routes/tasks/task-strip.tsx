@@ -5,7 +5,7 @@ import { formatCost, type TaskOverview } from '@timestep-ai/timestep/view';
 /**
  * Figures of running, waiting and failed tasks, and today's cost. Each figure links to its tasks.
  */
-export function TaskStrip({ overview }: { overview: TaskOverview }) {
+export function TasksOverviewStrip({ overview }: { overview: TaskOverview }) {
   const { running, waiting, failed, costUsd, isPartial } = overview;
   const more = isPartial ? '+' : '';
   const box = 'block rounded-md px-3 py-1.5 hover:bg-hover';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTaskSummary } from './task-summary.fixture.ts';
-import { buildTaskTree, replaceChangedTasks } from './task-tree.ts';
+import { buildTaskTree, mergeChangedTasksNewestFirst } from './task-tree.ts';
 
 it('puts tasks below the one that waits for them', () => {
   const tree = buildTaskTree([
@@ -23,7 +23,7 @@ it('shows tasks that wait for each other once', () => {
 });
 
 it('brings what changed to its place, once', () => {
-  const lines = replaceChangedTasks(
+  const lines = mergeChangedTasksNewestFirst(
     [createTaskSummary('a', 3), createTaskSummary('b', 2)],
     [createTaskSummary('b', 5), createTaskSummary('c', 1)],
   );

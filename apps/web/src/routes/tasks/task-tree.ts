@@ -28,7 +28,7 @@ export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
 }
 
 /** Replaces changed tasks in a list and sorts the list by last change, newest first. */
-export function replaceChangedTasks(
+export function mergeChangedTasksNewestFirst(
   lines: readonly TaskSummary[],
   changed: readonly TaskSummary[],
 ): readonly TaskSummary[] {

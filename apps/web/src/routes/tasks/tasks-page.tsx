@@ -5,12 +5,12 @@ import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useMinute } from '../../components/values/use-minute.ts';
 import { FacetPanel } from './filters/facet-panel.tsx';
-import { SelectionBar } from '../compare-runs/selection-bar.tsx';
-import { toggleSelected } from '../compare-runs/toggle-selected.ts';
+import { TaskSelectionBar } from '../compare-runs/selection-bar.tsx';
+import { toggleKeepingLastTwo } from '../compare-runs/toggle-selected.ts';
 import { TaskFilterBar } from './filters/task-filter-bar.tsx';
 import { COLUMNS, TaskRow } from './task-row.tsx';
 import { parseTaskFilters, type SortColumn, type TaskFilters } from './task-search.ts';
-import { TaskStrip } from './task-strip.tsx';
+import { TasksOverviewStrip } from './task-strip.tsx';
 import { useOverview } from './use-overview.ts';
 import { useTaskList, type TaskList } from './use-task-list.ts';
 
@@ -24,7 +24,10 @@ export function TasksPage() {
   const overview = useOverview();
   const [selected, select] = useState<readonly string[]>([]);
   const change = (search: TaskFilters): void => void navigate({ search, replace: true });
-  const toggle = useCallback((id: string) => select((before) => toggleSelected(before, id)), []);
+  const toggle = useCallback(
+    (id: string) => select((before) => toggleKeepingLastTwo(before, id)),
+    [],
+  );
   return (
     <div className="flex h-full">
       <FacetPanel filters={filters} overview={overview} onChange={change} />
@@ -32,7 +35,7 @@ export function TasksPage() {
         <div className="px-4 pt-3 pb-2">
           <div className="flex flex-wrap items-start gap-x-6">
             <h1 className="pt-1 text-xl font-semibold md:pe-4">Tasks</h1>
-            {overview && <TaskStrip overview={overview} />}
+            {overview && <TasksOverviewStrip overview={overview} />}
           </div>
           <TaskFilterBar filters={filters} overview={overview} onChange={change} />
           <p role="status" className="mt-1.5 text-xs text-muted">
@@ -46,7 +49,7 @@ export function TasksPage() {
           }
         />
         <TaskListView list={list} filters={filters} selected={selected} onSelect={toggle} />
-        <SelectionBar selected={selected} onClear={() => select([])} />
+        <TaskSelectionBar selected={selected} onClear={() => select([])} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { TaskOverview } from '@timestep-ai/timestep/view';
 import { usePageServices } from '../../api/page-services.ts';
-import { getStartOfDays } from './task-search.ts';
+import { getStartOfPeriod } from './task-search.ts';
 
 /**
  * Receives the counts of running, waiting and failed tasks of today from the stream. Until the
@@ -11,7 +11,7 @@ import { getStartOfDays } from './task-search.ts';
 export function useOverview(): TaskOverview | undefined {
   const { stream } = usePageServices();
   const queryClient = useQueryClient();
-  const since = getStartOfDays(1, Date.now());
+  const since = getStartOfPeriod(1, Date.now());
   const key = `overview ${since}`;
   const [overview, setOverview] = useState(() => queryClient.getQueryData<TaskOverview>([key]));
   useEffect(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * Returns the time up to which running work is drawn, in milliseconds since the epoch: the current
  * time while something runs, otherwise the time of the newest event.
  */
-export function useRunningTime(newestEventAt: number, isRunning: boolean): number {
+export function useTimelineEndTime(newestEventAt: number, isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!isRunning) return;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
-import { getStartOfDays, type TaskFilters } from './task-search.ts';
+import { getStartOfPeriod, type TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
 import { arrangeTasks, showsRunsOnly } from './arrange-tasks.ts';
 
@@ -20,7 +20,7 @@ export function useTaskList(filters: TaskFilters) {
       const parameters = new URLSearchParams({ ...wanted, from: String(pageParam) });
       if (showsRunsOnly(filters)) parameters.set('isAsked', 'false');
       if (days !== undefined) {
-        parameters.set('since', String(getStartOfDays(Number(days), Date.now())));
+        parameters.set('since', String(getStartOfPeriod(Number(days), Date.now())));
       }
       return getJson<TaskListPage>(`/tasks?${parameters.toString()}`, signal);
     },

@@ -32,18 +32,18 @@ export function useTaskLog(taskId: string): LoadedLog {
     function applyNextUpdateBatch(): void {
       log = applyUpdates(log, taskId, waiting.splice(0, UPDATES_PER_STEP));
     }
-    function applyWaitingUpdates(): void {
+    function applyWaitingUpdatesInBatches(): void {
       if (signal.aborted) return;
       applyNextUpdateBatch();
       publishLog(false);
       // The loop pauses after each batch of events, so that the browser can handle user input.
-      if (waiting.length > 0) setTimeout(applyWaitingUpdates);
+      if (waiting.length > 0) setTimeout(applyWaitingUpdatesInBatches);
     }
     function queueUpdateOrReload(message: StreamMessage): void {
       if (message.kind === 'reset') return setReloads((before) => before + 1);
       if (message.kind !== 'task') return;
       waiting.push(message.update);
-      if (waiting.length === 1) setTimeout(applyWaitingUpdates, RENDER_INTERVAL_MS);
+      if (waiting.length === 1) setTimeout(applyWaitingUpdatesInBatches, RENDER_INTERVAL_MS);
     }
     async function loadLogAndSubscribe(): Promise<void> {
       for (let after = 0, hasMore = true; hasMore;) {

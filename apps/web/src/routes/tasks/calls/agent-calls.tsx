@@ -7,7 +7,7 @@ import {
   createAgentCallRunFinder,
 } from '../../../components/conversation/agent-calls.ts';
 import { hasRunningWork, type LiveTree } from '../../../components/run/live-tree.ts';
-import { useRunningTime } from '../use-running-time.ts';
+import { useTimelineEndTime } from '../use-running-time.ts';
 import { useTaskTree } from '../use-task-tree.ts';
 
 interface AgentCallsProps {
@@ -39,7 +39,7 @@ interface FollowedAgentCallsProps {
 /** Watches the tasks of called agents, as soon as the conversation contains a call of an agent. */
 export function FollowedAgentCalls({ taskId, items, children }: FollowedAgentCallsProps) {
   const [tree, setTree] = useState<LiveTree>();
-  const now = useRunningTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
+  const now = useTimelineEndTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
   const isNeeded = items.some(asksAgent);
   return (
     <>

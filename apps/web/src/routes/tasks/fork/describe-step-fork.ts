@@ -9,7 +9,7 @@ export interface StepFork {
 }
 
 /** Describes what repeating a whole task does. `isAsked`: another agent started the task. */
-export function describeRunAgain(isAsked: boolean): StepFork {
+export function describeTaskRerun(isAsked: boolean): StepFork {
   return {
     name: 'Run again',
     sentences: [
@@ -32,7 +32,7 @@ export function describeStepFork(
   step: StepDetails,
   isAsked: boolean,
 ): StepFork {
-  if (row.kind === 'turn') return describeRunAgain(isAsked);
+  if (row.kind === 'turn') return describeTaskRerun(isAsked);
   return {
     name: 'Fork from this step',
     sentences: [
