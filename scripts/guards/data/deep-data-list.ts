@@ -4,9 +4,9 @@ import type { Exceptions } from './deep-data.ts';
 export const RECURSIVE_FUNCTIONS: Exceptions = {
   'A timer, an event or a promise calls the function later, with an empty stack.': [
     'api/stream-client.ts#connectStream',
-    'tasks/use-task-log.ts#applyWaitingUpdates',
-    'runner/redelivery.ts#redeliverMessages',
-    'runner/reachability.ts#scheduleReachabilityCheck',
+    'tasks/use-task-log.ts#applyWaitingUpdatesInBatches',
+    'runner/redelivery.ts#redeliverMessagesAndReschedule',
+    'runner/reachability.ts#scheduleNextReachabilityCheck',
     'export/open-spans.ts#sendLostSpans',
     'export/open-spans.ts#storeOrRenewSpans',
     'store/postgres-notifier.ts#listenForChanges',
@@ -105,7 +105,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'tree/load-task-tree.ts#loadTaskAndChildren',
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isUnknownNameError',
-    'storage/real-path.ts#resolveRealPath',
+    'storage/real-path.ts#resolveLinksInPath',
     'workspace/workspace.ts#removeEmptyFolderAndSubfolders',
     'workspace/workspace.ts#listAgentsBelow',
     'storage/paths-below.ts#read',
