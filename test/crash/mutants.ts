@@ -275,8 +275,8 @@ const OF_THE_STORE: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/sqlite/tasks/task-write.ts',
-        'encodeSnapshot(task)',
-        'encodeSnapshot({ ...task, calls: [] })',
+        'encodeSnapshotUnlessTooLarge(task)',
+        'encodeSnapshotUnlessTooLarge({ ...task, calls: [] })',
       ),
     ],
     trial: killed('before model * 2', ['busy']),

@@ -91,7 +91,7 @@ async function submitToNewTask(
       : await store.findLatestCompletedTask(submission, contextId);
   const { first: origin, at } = createNewTask(deps, submission, before);
   applyFirstEvents(origin, at, submission);
-  const kept = await storeMessage(deps, { submission, at }, origin.taskId, bodyHash, {
+  const kept = await storeMessageOrFindRepeated(deps, { submission, at }, origin.taskId, bodyHash, {
     [contentNames.origin]: {
       kind: 'event',
       event: origin,
@@ -133,7 +133,7 @@ async function submitToExistingTask(
   }
   acceptOrThrow(task, submission);
   const at = Math.max(deps.clock.now(), task.updatedAt);
-  const kept = await storeMessage(deps, { submission, at }, taskId, bodyHash, {});
+  const kept = await storeMessageOrFindRepeated(deps, { submission, at }, taskId, bodyHash, {});
   if (kept) return kept;
   await deliverMessageToWorkflow(deps, submission, taskId, at);
   return showAsWorking(task);
@@ -150,7 +150,7 @@ async function deliverMessageToWorkflow(
 }
 
 /** Stores a message. If the same message was stored concurrently, returns its task. */
-async function storeMessage(
+async function storeMessageOrFindRepeated(
   deps: SubmissionDeps,
   { submission: taken, at }: InboundMessage,
   taskId: string,

@@ -55,7 +55,7 @@ export function createTemporalTaskReaders(store: TaskStore): TaskReaders {
     }
   }
 
-  async function waitUntil(
+  async function waitUntilWantedOrEnded(
     taskId: string,
     signal: AbortSignal,
     isWanted: (task: Task) => boolean,
@@ -79,5 +79,5 @@ export function createTemporalTaskReaders(store: TaskStore): TaskReaders {
     }
   }
 
-  return { updates: readUpdates, until: waitUntil, stop };
+  return { updates: readUpdates, until: waitUntilWantedOrEnded, stop };
 }

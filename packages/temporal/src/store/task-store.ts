@@ -141,7 +141,7 @@ export function createTaskStore(
     },
     content: (taskId, name) => database.read(() => readStoredContent(taskId, name)),
     load,
-    storeSnapshot: (task) => database.write(() => storeSnapshot(task)),
+    storeSnapshot: (task) => database.write(() => storeSnapshotIfDue(task)),
     progress: (taskId) =>
       database.read(function* readTaskProgress() {
         const generation = yield* readGeneration(taskId);
@@ -174,7 +174,7 @@ export function createTaskStore(
   };
 }
 
-function* storeSnapshot(task: Task): Transaction<void> {
+function* storeSnapshotIfDue(task: Task): Transaction<void> {
   const { id, generation } = task;
   const row = yield* queryFirst('SELECT generation FROM snapshot WHERE task_id = :id', { id });
   if (!isSnapshotDue(Number(row?.['generation'] ?? 0), generation)) return;

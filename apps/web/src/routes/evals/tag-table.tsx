@@ -60,7 +60,7 @@ const SINGLE: readonly DenseColumn<TagLine>[] = [
     render: ({ now }) => `${now.passed} of ${now.judged}`,
   },
   RATE,
-  { head: 'Share', render: ({ now }) => <Share rate={now.rate} /> },
+  { head: 'Share', render: ({ now }) => <PassRateBar rate={now.rate} /> },
 ];
 
 const PAIR: readonly DenseColumn<TagLine>[] = [
@@ -82,7 +82,7 @@ function RateChange({ now, was }: TagLine) {
  * A bar whose length is the pass rate. Hidden from screen readers, because the rate also stands beside it as
  * text.
  */
-function Share({ rate }: { rate: number | null }) {
+function PassRateBar({ rate }: { rate: number | null }) {
   return (
     <span aria-hidden="true" className="block h-2 w-28 overflow-hidden rounded-full bg-wait">
       <span className="block h-full bg-good" style={{ width: `${(rate ?? 0) * 100}%` }} />

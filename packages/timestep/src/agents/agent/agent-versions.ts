@@ -67,7 +67,7 @@ export function trackAgentVersions(
     return current;
   }
 
-  function reload(): Promise<AgentVersion> {
+  function queueReloadIfFilesChanged(): Promise<AgentVersion> {
     if (!looking) {
       looking = reloadIfFilesChanged().finally(() => {
         looking = undefined;
@@ -77,7 +77,7 @@ export function trackAgentVersions(
     // The check is repeated, because a running check may have read the files before this change.
     next ??= looking.then(() => {
       next = undefined;
-      return reload();
+      return queueReloadIfFilesChanged();
     });
     return next;
   }
@@ -88,7 +88,7 @@ export function trackAgentVersions(
     async chooseVersionForTask(taskId) {
       const known = pinned.get(taskId);
       if (known) return known;
-      const newest = await reload();
+      const newest = await queueReloadIfFilesChanged();
       const found = await findTaskVersion(taskId, newest);
       const chosen = pinned.get(taskId) ?? found;
       if (!chosen) return newest;
@@ -97,7 +97,7 @@ export function trackAgentVersions(
       if (oldest !== undefined) pinned.delete(oldest);
       return chosen;
     },
-    reload,
+    reload: queueReloadIfFilesChanged,
     watch(onChange) {
       const watcher = (): void => onChange();
       watchers.add(watcher);

@@ -16,7 +16,7 @@ import {
   type SessionStore,
 } from '#engine/port';
 import { composeRunner } from './compose-runner.ts';
-import { storeConsent, storeShownTool } from './standing-consents.ts';
+import { storeStandingOrSessionConsent, storeShownTool } from './standing-consents.ts';
 
 /** Dependencies of a runner with sessions: the session store and a clock. */
 export interface SessionRunnerDeps {
@@ -74,7 +74,8 @@ async function storeConsents(
     const consent = call && createTaskConsent(task, call, decision, clock.now());
     if (!consent) continue;
     try {
-      if (consent.scope !== 'once') await storeConsent(sessions, consent, task.contextId);
+      if (consent.scope !== 'once')
+        await storeStandingOrSessionConsent(sessions, consent, task.contextId);
       await storeShownTool(sessions, consent);
     } catch (thrown) {
       // If the consent cannot be stored, the person is asked again later, but the approved call is still made.

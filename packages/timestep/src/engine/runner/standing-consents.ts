@@ -28,7 +28,7 @@ export async function listStandingConsents(
  * Stores a consent in the log of its session, or in the log of consents for all conversations. If
  * the context has no session, the consent is only in the log of the task.
  */
-export async function storeConsent(
+export async function storeStandingOrSessionConsent(
   sessions: SessionStore,
   consent: Consent,
   contextId: string,

@@ -24,20 +24,20 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
   const { signal } = stopping;
   let callOff = (): void => undefined;
 
-  async function deleteExpired(): Promise<void> {
+  async function deleteExpiredAndScheduleNext(): Promise<void> {
     try {
       await tasks.prune({ before: clock.now() - endedForMs, isDryRun: false, signal });
     } catch (thrown) {
       if (!signal.aborted) onError(thrown);
     }
-    if (!signal.aborted) callOff = clock.schedule(everyMs, startDeletingExpired);
+    if (!signal.aborted) callOff = clock.schedule(everyMs, deleteExpiredInBackground);
   }
 
-  function startDeletingExpired(): void {
-    sweeping = deleteExpired();
+  function deleteExpiredInBackground(): void {
+    sweeping = deleteExpiredAndScheduleNext();
   }
 
-  let sweeping = deleteExpired();
+  let sweeping = deleteExpiredAndScheduleNext();
   return async () => {
     stopping.abort();
     callOff();

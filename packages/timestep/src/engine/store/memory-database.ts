@@ -11,14 +11,14 @@ export interface MemoryDatabase extends SqlDatabase {
 export function createMemoryDatabase(tables: readonly string[]): MemoryDatabase {
   let opened: { readonly database: DatabaseSync; readonly perform: RunTransaction } | undefined;
 
-  function openDatabase(): NonNullable<typeof opened> {
+  function createDatabaseWithTables(): NonNullable<typeof opened> {
     const database = new DatabaseSync(':memory:');
     database.exec(tables.join(';'));
     return { database, perform: createTransactionRunner(database) };
   }
 
   function run<T>(transaction: () => Transaction<T>): T {
-    opened ??= openDatabase();
+    opened ??= createDatabaseWithTables();
     const { database, perform } = opened;
     return runInTransaction(database, () => perform(transaction()), 'BEGIN');
   }

@@ -12,7 +12,10 @@ export function joinEnvironments(
   /** The environment of each tool, by tool name, from the newest list of tools. */
   let owners: ReadonlyMap<string, ToolEnvironment> = new Map();
 
-  async function findToolEnvironment(name: string, signal: AbortSignal): Promise<ToolEnvironment> {
+  async function getToolEnvironmentOrFirst(
+    name: string,
+    signal: AbortSignal,
+  ): Promise<ToolEnvironment> {
     if (!owners.has(name)) await listTools(signal);
     return owners.get(name) ?? first;
   }
@@ -50,14 +53,14 @@ export function joinEnvironments(
     async judgeCall(call, request) {
       const judgement = await first.judgeCall?.(call, request);
       if (judgement) return judgement;
-      const owner = await findToolEnvironment(call.name, request.signal);
+      const owner = await getToolEnvironmentOrFirst(call.name, request.signal);
       return owner === first ? undefined : owner.judgeCall?.(call, request);
     },
     async callTool(call, context) {
-      return (await findToolEnvironment(call.name, context.signal)).callTool(call, context);
+      return (await getToolEnvironmentOrFirst(call.name, context.signal)).callTool(call, context);
     },
     async probeTool(call, context) {
-      const owner = await findToolEnvironment(call.name, context.signal);
+      const owner = await getToolEnvironmentOrFirst(call.name, context.signal);
       return owner.probeTool?.(call, context) ?? 'unknown';
     },
   };

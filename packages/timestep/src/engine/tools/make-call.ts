@@ -18,7 +18,7 @@ import type {
   RanCall,
   ToolCallOutcome,
 } from './ran.ts';
-import { convertReturnValue } from './read-return-value.ts';
+import { convertReturnValueOrThrow } from './read-return-value.ts';
 import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
   getQuestionOfReturnValue,
@@ -89,7 +89,7 @@ export async function executeToolCall(
     if (needsYes) return { is: 'unapproved', args: checked.value };
     const { left } = facts;
     if (left && !tool.unanswered) return createFailedCall('unanswered', formatLeftQuestion(left));
-    const declined = findDeclinedForm(context.answers);
+    const declined = findFormIfNewestDeclined(context.answers);
     if (declined) {
       const text = formatLeftQuestion({ question: declined, isDeclined: true });
       return createFailedCall('unanswered', text);
@@ -102,7 +102,7 @@ export async function executeToolCall(
     const returned: unknown = left
       ? await tool.unanswered?.(left.question, given)
       : await tool.execute(checked.value as never, given);
-    const reading = convertReturnValue(returned);
+    const reading = convertReturnValueOrThrow(returned);
     const value = isThenable(reading) ? await reading : reading;
     const outcome = returnValueToOutcome(compiled, value, facts, gifts);
     return isThenable(outcome) ? await outcome : outcome;
@@ -211,7 +211,7 @@ function formatWrongArguments(name: string, issues: string): string {
 }
 
 /** Returns the newest question if its answer must be structured data and the user declined it. */
-function findDeclinedForm(answers: readonly QuestionAnswer[] = []): Question | undefined {
+function findFormIfNewestDeclined(answers: readonly QuestionAnswer[] = []): Question | undefined {
   const newest = answers.at(-1);
   return newest?.isDeclined && newest.question.schema ? newest.question : undefined;
 }

@@ -15,7 +15,7 @@ export function compilePlainSchema(schema: JsonValue | undefined): QuickCheck | 
     return undefined;
   }
   const { enum: choices, type, properties, required, items, additionalProperties } = schema;
-  if (choices !== undefined) return type === 'string' ? compileEnum(choices) : undefined;
+  if (choices !== undefined) return type === 'string' ? compileTextEnum(choices) : undefined;
   switch (type) {
     case 'string':
       return (value) => typeof value === 'string';
@@ -52,7 +52,7 @@ const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
   'examples',
 ]);
 
-function compileEnum(choices: JsonValue): QuickCheck | undefined {
+function compileTextEnum(choices: JsonValue): QuickCheck | undefined {
   if (!Array.isArray(choices)) return undefined;
   const texts = choices.filter((choice) => typeof choice === 'string');
   return (value) => typeof value === 'string' && texts.includes(value);

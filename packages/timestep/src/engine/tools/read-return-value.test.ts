@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { convertReturnValue } from './read-return-value.ts';
+import { convertReturnValueOrThrow } from './read-return-value.ts';
 
 async function* letters(): AsyncGenerator<string> {
   yield 'a';
@@ -38,12 +38,12 @@ it.each<[string, unknown, unknown]>([
     { rows: [{ 1: '/x/g' }], failed: { error: 'no' } },
   ],
 ])('reads %s', async (_name, value, expected) => {
-  expect(await convertReturnValue(value)).toEqual(expected);
+  expect(await convertReturnValueOrThrow(value)).toEqual(expected);
 });
 
 it('returns a plain value itself', () => {
   const value = { list: [1, { a: null }], at: new Date(0), missing: undefined };
-  expect(convertReturnValue(value)).toBe(value);
+  expect(convertReturnValueOrThrow(value)).toBe(value);
 });
 
 it.each<[string, () => unknown, RegExp]>([
@@ -60,5 +60,5 @@ it.each<[string, () => unknown, RegExp]>([
     /cut/,
   ],
 ])('throws for %s', async (_name, create, message) => {
-  await expect(async () => convertReturnValue(await create())).rejects.toThrow(message);
+  await expect(async () => convertReturnValueOrThrow(await create())).rejects.toThrow(message);
 });

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 10_000_000;
  * and responses are read as text, maps and sets become objects and lists. An error is thrown, as is
  * one about bytes and about a response with an error status.
  */
-export function convertReturnValue(value: unknown): unknown {
+export function convertReturnValueOrThrow(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) throw value;
   if (value instanceof Response) return readResponse(value);
@@ -40,7 +40,7 @@ async function readGenerator(generator: AnyGenerator): Promise<unknown> {
   let characters = 0;
   for (;;) {
     const { done, value } = await generator.next();
-    if (done && value !== undefined) return convertReturnValue(value);
+    if (done && value !== undefined) return convertReturnValueOrThrow(value);
     if (done) break;
     // If a generator yields values other than texts, only the last value counts.
     if (typeof value !== 'string') yielded.length = 0;
@@ -49,7 +49,7 @@ async function readGenerator(generator: AnyGenerator): Promise<unknown> {
     if (characters > MAX_CHARACTERS) throw createTooLongError();
   }
   if (yielded.every((value) => typeof value === 'string')) return yielded.join('');
-  return convertReturnValue(yielded.at(-1));
+  return convertReturnValueOrThrow(yielded.at(-1));
 }
 
 async function readResponse(response: Response): Promise<unknown> {
@@ -67,7 +67,7 @@ async function readStream(stream: ReadableStream<unknown>): Promise<string> {
   const pieces: string[] = [];
   let characters = 0;
   for await (const piece of stream) {
-    const text = pieceToText(piece, decoder);
+    const text = pieceToTextOrJson(piece, decoder);
     characters += text.length;
     if (characters > MAX_CHARACTERS) throw createTooLongError();
     pieces.push(text);
@@ -75,7 +75,7 @@ async function readStream(stream: ReadableStream<unknown>): Promise<string> {
   return pieces.join('') + decoder.decode();
 }
 
-function pieceToText(piece: unknown, decoder: InstanceType<typeof TextDecoder>): string {
+function pieceToTextOrJson(piece: unknown, decoder: InstanceType<typeof TextDecoder>): string {
   if (typeof piece === 'string') return piece;
   if (piece instanceof Uint8Array) return decoder.decode(piece, { stream: true });
   return JSON.stringify(piece) ?? '';

@@ -54,7 +54,7 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
     ],
     [
       /^Property name ("[^]*") does not match schema\.$/,
-      ([, name = '']) => `${quoteName(name)} is no allowed name`,
+      ([, name = '']) => `${formatQuotedName(name)} is no allowed name`,
     ],
     [
       /^(?:Property "[^]*" does not match schema|Items did not match schema|A subschema had errors)\.$/,
@@ -72,11 +72,12 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
     [/^False boolean schema\.$/, describeForbiddenValue],
     [
       /^Instance does not have required property ("[^]*")\.$/,
-      ([, name = '']) => `${quoteName(name)} is missing`,
+      ([, name = '']) => `${formatQuotedName(name)} is missing`,
     ],
     [
       /^Instance has ("[^"]*") but does not have ("[^"]*")\.$/,
-      ([, one = '', other = '']) => `${quoteName(one)} needs ${quoteName(other)} beside it`,
+      ([, one = '', other = '']) =>
+        `${formatQuotedName(one)} needs ${formatQuotedName(other)} beside it`,
     ],
     [
       /^Instance type "(\w+)" is invalid\. Expected (.*)\.$/,
@@ -109,10 +110,10 @@ function describeUnknownName(
   // If the field name is known, another message already says what is wrong with the field's value.
   if (known.includes(name)) return '';
   const meant = findSimilarWord(name, known);
-  const list = known.map((one) => quoteName(JSON.stringify(one))).join(', ');
+  const list = known.map((one) => formatQuotedName(JSON.stringify(one))).join(', ');
   const hint =
     meant === undefined ? `the known names are ${list}` : `did you mean ${JSON.stringify(meant)}?`;
-  return `${quoteName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
+  return `${formatQuotedName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
 }
 
 /** Describes a value that is not allowed. Empty for an unknown name, which another message describes. */
@@ -235,6 +236,6 @@ function parseName(quoted: string): string {
   return quoted.slice(1, -1);
 }
 
-function quoteName(quoted: string): string {
+function formatQuotedName(quoted: string): string {
   return formatForeignName(quoted);
 }

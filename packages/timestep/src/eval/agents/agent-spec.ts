@@ -30,13 +30,13 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   cmd: commandAgent,
   model: (model, { timeoutS }) => createAgent({ model, ...omitUndefined({ timeoutS }) }),
   a2a(argument, { headers }) {
-    checkAgentUrl('a2a', argument);
+    requireUrlWithoutCredentials('a2a', argument);
     // Streaming is off, because graders only read the final answer.
     const reached = { patienceMs: CONNECT_TIMEOUT_MS, streams: false };
     return createRemoteAgentClient(argument, { ...reached, ...omitUndefined({ headers }) }).agent;
   },
   responses(argument, options) {
-    checkAgentUrl('responses', argument);
+    requireUrlWithoutCredentials('responses', argument);
     return createResponsesAgent(argument, options);
   },
   folder: createFolderAgent,
@@ -53,7 +53,7 @@ function requireLocalAgent(name: string): AgentFn {
 }
 
 /** Throws `EvalError` if a URL is invalid or contains credentials, because the URL is recorded. */
-function checkAgentUrl(kind: string, address: string): void {
+function requireUrlWithoutCredentials(kind: string, address: string): void {
   const url = URL.parse(address);
   if (!url) {
     throw new EvalError('bad-agent', `agent ${kind}:${address}: "${address}" is not a valid URL`);

@@ -13,7 +13,8 @@ import type { MakeEnvironment } from '../trial.ts';
 export function createFolderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
   const { folder, model } = loadAgentFolder(path, options);
   const instructions = buildInstructions(folder);
-  return (messages, context) => model(withInstructions(messages, instructions), context);
+  return (messages, context) =>
+    model(mergeInstructionsIntoSystemMessage(messages, instructions), context);
 }
 
 /** Returns a function that starts the MCP servers of a folder separately for each trial. */
@@ -37,7 +38,10 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
 const TRIAL_WAIT_MS = 120_000;
 
 /** Adds instructions to the first system message, because some models accept only one. */
-function withInstructions(messages: readonly Message[], instructions: string): Message[] {
+function mergeInstructionsIntoSystemMessage(
+  messages: readonly Message[],
+  instructions: string,
+): Message[] {
   const [first, ...rest] = messages;
   if (first?.role !== 'system') return [{ role: 'system', content: instructions }, ...messages];
   return [{ role: 'system', content: `${instructions}\n\n${first.content}` }, ...rest];

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { listen } from '#protocols/http';
 import { runEpisode } from '#engine/runner';
-import { findRateLimit } from '../pace/find-rate-limit.ts';
+import { findRetryableRateLimit } from '../pace/find-rate-limit.ts';
 import { createResponsesAgent } from './responses-agent.ts';
 
 const open: { close: (graceMs: number) => Promise<void> }[] = [];
@@ -82,7 +82,7 @@ it('says when it is asked for patience', async () => {
     },
     { limits: { model_patience_s: 0 } },
   );
-  expect(failures.map(findRateLimit)).toEqual([{ retryAfterMs: 7000 }]);
+  expect(failures.map(findRetryableRateLimit)).toEqual([{ retryAfterMs: 7000 }]);
   expect(info.error).toMatch(/rate-limited the request \(429\)$/);
 });
 

@@ -40,14 +40,14 @@ export function createResponsesAgent(
     };
     const headers = { 'content-type': 'application/json', ...options.headers };
     const request = { method: 'POST', headers, body: JSON.stringify(body), signal };
-    const response = await sendRequest(endpoint, request);
+    const response = await fetchWithFailureCause(endpoint, request);
     if (response.status === 429) throw createRateLimitError(response, endpoint);
     return parseReply(await readJson(response), endpoint);
   };
 }
 
 /** Calls `fetch` and adds the cause of a failure to the error message. */
-async function sendRequest(endpoint: string, request: RequestInit): Promise<Response> {
+async function fetchWithFailureCause(endpoint: string, request: RequestInit): Promise<Response> {
   try {
     return await limitFetch(networkFetch)(endpoint, request);
   } catch (thrown) {
@@ -148,7 +148,7 @@ function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
   }
   const items = (output as JsonValue[]).filter(isJsonObject);
   const calls = items.flatMap(parseToolCall);
-  const content = items.flatMap(readItemTexts).join('\n');
+  const content = items.flatMap(readItemAnswerTexts).join('\n');
   return {
     role: 'assistant',
     content: content === '' && calls.length > 0 ? null : content,
@@ -172,7 +172,7 @@ function parseToolCall(item: JsonObject): ToolCall[] {
 }
 
 /** Returns the texts of a message item, without artifacts, which are not part of the answer. */
-function readItemTexts({ type, content, artifact }: JsonObject): string[] {
+function readItemAnswerTexts({ type, content, artifact }: JsonObject): string[] {
   if (type !== 'message' || !Array.isArray(content) || isJsonObject(artifact)) return [];
   return (content as JsonValue[]).flatMap((part) =>
     isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],

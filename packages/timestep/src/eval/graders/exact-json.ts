@@ -17,7 +17,10 @@ export type ExactObject = { readonly [key: string]: ExactJson };
 export function parseExactJson(text: string): ExactJson {
   if (isNestedTooDeep(text))
     throw new SyntaxError(`the JSON cannot be read, because it is ${describeTooDeep()}`);
-  return JSON.parse(text, integerToBigInt as (key: string, value: unknown) => unknown) as ExactJson;
+  return JSON.parse(
+    text,
+    everyIntegerToBigInt as (key: string, value: unknown) => unknown,
+  ) as ExactJson;
 }
 
 /** Converts a parsed value to exact JSON. A number without a fraction counts as an integer. */
@@ -66,7 +69,7 @@ function isNumeric(value: ExactJson): value is number | bigint | boolean {
 }
 
 /** Converts integers to bigints. TypeScript's type of a reviver lacks the third argument. */
-function integerToBigInt(
+function everyIntegerToBigInt(
   _key: string,
   value: unknown,
   context: { readonly source?: string },

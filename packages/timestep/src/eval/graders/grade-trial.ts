@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../eval-error.ts';
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
-import { createGradesOfUncheckedTrial } from './vacuous-grades.ts';
+import { createMissingCheckFailures } from './vacuous-grades.ts';
 
 /** Grades of one trial with the resulting verdict and score. */
 export interface GradedTrial {
@@ -32,7 +32,7 @@ export async function gradeTrial(
   const isBroken = evidence.info.terminated_reason === 'error';
   const all = isBroken
     ? grades
-    : [...grades, ...createGradesOfUncheckedTrial(graders, grades, evidence)];
+    : [...grades, ...createMissingCheckFailures(graders, grades, evidence)];
   return { grades: all, ...combineGrades(all, isBroken) };
 }
 

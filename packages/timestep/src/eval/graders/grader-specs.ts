@@ -45,14 +45,14 @@ export function splitGraderSpecs(list: string): string[] {
   const specs: string[] = [];
   for (const piece of list.split(',')) {
     const before = specs.at(-1);
-    const isNew = isGraderName(piece.trim());
+    const isNew = isLikelyGraderSpec(piece.trim());
     if (before === undefined || isNew || !before.includes(':')) specs.push(piece.trim());
     else specs[specs.length - 1] = `${before},${piece}`;
   }
   return specs.map((spec) => spec.trim());
 }
 
-function isGraderName(spec: string): boolean {
+function isLikelyGraderSpec(spec: string): boolean {
   const [name = ''] = spec.split(':', 1);
   const known = ['LLMJudge', ...BY_SPELLING.keys()];
   if (known.includes(name) || /^\.{0,2}\//.test(name)) return true;
@@ -114,13 +114,13 @@ export function createGradersFromSpecs(specs: readonly string[]): Grader[] {
     const colon = spec.indexOf(':');
     const name = colon === -1 ? spec : spec.slice(0, colon);
     const make = BY_SPELLING.get(name);
-    if (make) return make(colon === -1 ? undefined : readGraderArgument(spec, colon + 1), spec);
+    if (make) return make(colon === -1 ? undefined : requireGraderArgument(spec, colon + 1), spec);
     const message = `unknown grader ${name}: use ${GRADER_NAMES.join(', ')}`;
     throw new EvalError('bad-grader', message);
   });
 }
 
-function readGraderArgument(spec: string, start: number): string {
+function requireGraderArgument(spec: string, start: number): string {
   const argument = spec.slice(start);
   if (argument.trim() === '') {
     throw new EvalError('bad-grader', `${spec} has an empty argument: remove the colon`);

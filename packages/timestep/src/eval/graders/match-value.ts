@@ -88,14 +88,14 @@ function checkType(
   const kind = getPythonValueKind(value);
   const isAllowed =
     kind === expected
-      ? nested === undefined || isItemTypeAllowed(value, allowed, nested)
+      ? nested === undefined || areItemTypesAllowed(value, allowed, nested)
       : kind === allowedKind;
   if (isAllowed) return { isVariable };
   return { error: kind === allowedKind ? 'type_error:nested' : 'type_error:simple', isVariable };
 }
 
 /** Whether the items of a list have the same type as the items of one of the allowed lists. */
-function isItemTypeAllowed(
+function areItemTypesAllowed(
   value: ExactJson,
   allowed: readonly ExactJson[],
   nested: ValueKind,

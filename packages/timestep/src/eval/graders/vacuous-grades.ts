@@ -1,9 +1,9 @@
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { listUngradedExpectations } from '../tasks/check-expectations.ts';
+import { describeUngradedExpectations } from '../tasks/check-expectations.ts';
 
 /** Returns failing grades: no final answer, an unread expectation, or no grader that judged. */
-export function createGradesOfUncheckedTrial(
+export function createMissingCheckFailures(
   graders: readonly Grader[],
   grades: readonly Grade[],
   { task, info }: Pick<TrialEvidence, 'task' | 'info'>,
@@ -11,7 +11,7 @@ export function createGradesOfUncheckedTrial(
   const failing = (name: string, details: Grade['details']): Grade[] => [
     { name, passed: false, score: 0, details },
   ];
-  const unread = listUngradedExpectations(task, graders);
+  const unread = describeUngradedExpectations(task, graders);
   const isAnswered =
     info.terminated_reason === 'final_answer' || isOneReplyEnough(graders, grades, task);
   const reason = 'the agent gave no final answer';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createCallQueue } from './call-queue.ts';
+import { createAdmissionQueue } from './call-queue.ts';
 
 const never = new AbortController().signal;
 
 it('admits in the order of joining', async () => {
-  const line = createCallQueue();
+  const line = createAdmissionQueue();
   const admitted: string[] = [];
   const turns = ['a', 'b'].map((name) => line.join(never).then(() => admitted.push(name)));
   expect(line.length).toBe(2);
@@ -17,7 +17,7 @@ it('admits in the order of joining', async () => {
 });
 
 it('lets a call go whose signal aborts, and no other', async () => {
-  const line = createCallQueue();
+  const line = createAdmissionQueue();
   const stop = new AbortController();
   const first = line.join(stop.signal);
   const second = line.join(never);
@@ -29,7 +29,7 @@ it('lets a call go whose signal aborts, and no other', async () => {
 });
 
 it('is not changed by a signal that aborts after the turn', async () => {
-  const line = createCallQueue();
+  const line = createAdmissionQueue();
   const stop = new AbortController();
   const first = line.join(stop.signal);
   const second = line.join(never);

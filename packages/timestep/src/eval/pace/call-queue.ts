@@ -7,7 +7,7 @@ export interface CallQueue {
 }
 
 /** Creates an empty queue of calls. `join` requires a signal that has not aborted yet. */
-export function createCallQueue(): CallQueue {
+export function createAdmissionQueue(): CallQueue {
   const line: (() => void)[] = [];
   return {
     get length() {

@@ -8,7 +8,7 @@ const CODES: readonly unknown[] = ['rate-limited', 'rate_limited', 'rate_limit_e
 const TOO_MANY_REQUESTS = 429;
 
 /** Finds the rate limit that made a call fail. Ignores a used-up quota. */
-export function findRateLimit(thrown: unknown): RateLimit | undefined {
+export function findRetryableRateLimit(thrown: unknown): RateLimit | undefined {
   if (!isJsonObject(thrown)) return undefined;
   const { code, status, retryable, retryAfterMs } = thrown;
   const isLimited = CODES.includes(code) || status === TOO_MANY_REQUESTS;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
-import { findRateLimit } from './find-rate-limit.ts';
+import { findRetryableRateLimit } from './find-rate-limit.ts';
 import { ModelError } from '#agents/model';
 
 const refusal = { begunAt: 900, now: 1000, random: 1 };
@@ -56,7 +56,9 @@ it.each([
   ['another package', Object.assign(new Error('x'), { status: 429 }), undefined],
   ['another spelling', Object.assign(new Error('x'), { code: 'rate_limited' }), undefined],
 ])('hears from %s that the rate is limited', (_, thrown, retryAfterMs) => {
-  expect(findRateLimit(thrown)).toEqual(retryAfterMs === undefined ? {} : { retryAfterMs });
+  expect(findRetryableRateLimit(thrown)).toEqual(
+    retryAfterMs === undefined ? {} : { retryAfterMs },
+  );
 });
 
 it.each([
@@ -65,5 +67,5 @@ it.each([
   ['a text', 'rate-limited'],
   ['nothing', undefined],
 ])('does not take %s for it', (_, thrown) => {
-  expect(findRateLimit(thrown)).toBeUndefined();
+  expect(findRetryableRateLimit(thrown)).toBeUndefined();
 });

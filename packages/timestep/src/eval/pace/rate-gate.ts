@@ -1,8 +1,8 @@
 import { addAttemptLimitToError } from '#core';
 import type { Clock } from '#engine/port';
 import { createInitialPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
-import { findRateLimit } from './find-rate-limit.ts';
-import { createCallQueue } from './call-queue.ts';
+import { findRetryableRateLimit } from './find-rate-limit.ts';
+import { createAdmissionQueue } from './call-queue.ts';
 
 /** A pause of all trial workers of a suite because of a rate limit. */
 export interface RateLimitWait {
@@ -45,7 +45,7 @@ const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {
   const { retries, clock, random, onWait } = options;
-  const line = createCallQueue();
+  const line = createAdmissionQueue();
   let pace = createInitialPace(options.concurrency);
   let underWay = 0;
   let isTimed = false;
@@ -81,8 +81,8 @@ export function createRateGate(options: RateGateOptions): RateGate {
   }
 
   /** Slows down after a rate-limited call. Returns false if the call must not be retried. */
-  function slowDownIfRateLimited(thrown: unknown, begunAt: number): boolean {
-    const limit = findRateLimit(thrown);
+  function slowDownIfRetryable(thrown: unknown, begunAt: number): boolean {
+    const limit = findRetryableRateLimit(thrown);
     if (!limit || (limit.retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
     const now = clock.now();
     const before = pace;
@@ -105,7 +105,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
           return result;
         } catch (thrown) {
           signal.throwIfAborted();
-          if (!slowDownIfRateLimited(thrown, begunAt)) throw thrown;
+          if (!slowDownIfRetryable(thrown, begunAt)) throw thrown;
           // The rate gate has retried the call itself, so the error asks the task for no more attempts.
           if (again >= retries) throw addAttemptLimitToError(thrown, 1);
         } finally {

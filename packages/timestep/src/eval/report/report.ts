@@ -3,7 +3,7 @@ import type { RunMeta } from '../run-meta.ts';
 import { estimateClusteredShare } from '../statistics/clustered-share.ts';
 import type { Estimate } from '../statistics/intervals.ts';
 import {
-  averageOverTasks,
+  averageIfAllKnown,
   estimatePassAllK,
   estimatePassAtK,
   type TrialTally,
@@ -98,9 +98,11 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     broke: sortByFrequency(broke).slice(0, MAX_ERROR_REASONS),
     pass_rate: estimateClusteredShare(gathered.map(({ passes }) => passes)) ?? null,
     mean_score: estimateClusteredShare(gathered.map(({ scores }) => scores)) ?? null,
-    pass_at: ks.map((k) => averageOverTasks(tallies, (tally) => estimatePassAtK(k, tally)) ?? null),
+    pass_at: ks.map(
+      (k) => averageIfAllKnown(tallies, (tally) => estimatePassAtK(k, tally)) ?? null,
+    ),
     pass_all: ks.map(
-      (k) => averageOverTasks(tallies, (tally) => estimatePassAllK(k, tally)) ?? null,
+      (k) => averageIfAllKnown(tallies, (tally) => estimatePassAllK(k, tally)) ?? null,
     ),
     total_tokens: sums.tokens,
     cost_usd: sums.cost,

@@ -5,7 +5,7 @@ import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { openResults } from './results-file.ts';
-import { checkFolderIsEmpty, lockRunFolder, writeMeta } from './run-folder.ts';
+import { requireFolderWithoutRun, lockRunFolder, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
 import { buildTrialRow } from './trial-row.ts';
 
@@ -36,7 +36,7 @@ export async function writeRecordedRun(
   { outdir, graders, signal, clock = systemClock }: RecordedRunOptions,
   gradeAll: (grade: (trial: RecordedTask) => Promise<GradedTrial>) => Promise<MetaOfTasks>,
 ): Promise<void> {
-  checkFolderIsEmpty(outdir);
+  requireFolderWithoutRun(outdir);
   const release = lockRunFolder(outdir);
   const started_at = new Date(clock.now()).toISOString();
   const results = openResults(join(outdir, 'results.jsonl'));

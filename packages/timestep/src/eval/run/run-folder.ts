@@ -5,7 +5,7 @@ import { EvalError, getErrorMessage, withWriteErrors } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 
 /** Throws `EvalError` if a folder already contains a run or the results of one. */
-export function checkFolderIsEmpty(outdir: string): void {
+export function requireFolderWithoutRun(outdir: string): void {
   if (existsSync(join(outdir, 'run_meta.json'))) {
     const message = `${outdir} already contains a run: resume it, or choose another folder`;
     throw new EvalError('run-exists', message);

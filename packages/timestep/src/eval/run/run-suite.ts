@@ -10,7 +10,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type RateLimitWait } from '../pace/rate-gate.ts';
 import { hashJson } from '../json-text.ts';
-import { checkExpectations } from '../tasks/check-expectations.ts';
+import { requireEveryExpectationGraded } from '../tasks/check-expectations.ts';
 import { loadTasksFile, validateTasks } from '../tasks/read-tasks.ts';
 import { buildTrialKey, type MakeEnvironment, type TrialRow } from '../trial.ts';
 import { startRun } from './start-run.ts';
@@ -88,7 +88,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   checkNumericOptions({ trials, concurrency, seed, agentTimeoutS });
   const tasks =
     typeof options.tasks === 'string' ? loadTasksFile(options.tasks) : validateTasks(options.tasks);
-  checkExpectations(tasks, graders);
+  requireEveryExpectationGraded(tasks, graders);
   const asked: RunMeta = {
     version: 'timestep_eval_v1',
     tasks_path: typeof options.tasks === 'string' ? options.tasks : null,

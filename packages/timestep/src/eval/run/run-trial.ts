@@ -22,7 +22,7 @@ import {
   type TrialRow,
 } from '../trial.ts';
 import { withSpendingLimit, BUDGET_ERROR_PREFIX } from './limit-spending.ts';
-import { buildTrialRow, gradesToScores, withEnvironmentError } from './trial-row.ts';
+import { buildTrialRow, countedGradesToTraceScores, withEnvironmentError } from './trial-row.ts';
 
 export interface TrialDeps {
   readonly agent: AgentFn;
@@ -119,7 +119,7 @@ async function runTrialInEnvironment(
   const graded = await gradeTrial(graders, evidence);
   const row = buildTrialRow(judged, graded, startedAt, messages);
   if (tracedAs === undefined) return row;
-  const scores = gradesToScores(graded.grades);
+  const scores = countedGradesToTraceScores(graded.grades);
   setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
   return { ...row, trace_id: getTrialTraceId(tracedAs) };
 }

@@ -6,7 +6,7 @@ import { buildTrialKey } from '../trial.ts';
 import { readMeta } from '../report/read-run.ts';
 import { hashJson } from '../json-text.ts';
 import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
-import { lockRunFolder, checkFolderIsEmpty, writeMeta } from './run-folder.ts';
+import { lockRunFolder, requireFolderWithoutRun, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
 
 export interface StartedRun {
@@ -27,13 +27,13 @@ export function startRun(
   const areToolsListed = options.toolNames !== undefined;
   const isGoingOn = resume && existsSync(join(outdir, 'run_meta.json'));
   if (isGoingOn) readResumableMeta(outdir, meta, areToolsListed);
-  else checkFolderIsEmpty(outdir);
+  else requireFolderWithoutRun(outdir);
   const release = lockRunFolder(outdir);
   try {
     const rowsPath = join(outdir, 'results.jsonl');
     if (!isGoingOn) {
       // The folder is checked again under the lock, because another run may have started.
-      checkFolderIsEmpty(outdir);
+      requireFolderWithoutRun(outdir);
       writeMeta(outdir, meta);
       return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
     }

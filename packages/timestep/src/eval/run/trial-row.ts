@@ -21,7 +21,7 @@ export function buildTrialRow(
     score,
     ...measured,
     ...(verdict === 'error' && { broken_by }),
-    judge_cost_usd: sumJudgeCost(grades),
+    judge_cost_usd: sumJudgeCostIfKnown(grades),
     started_at: startedAt,
     grades,
     messages,
@@ -43,7 +43,7 @@ export function withEnvironmentError(row: TrialRow, problem: string, thrown: unk
 }
 
 /** Sums the cost of grading in US dollars. Null if any part of it is unknown. */
-function sumJudgeCost(grades: readonly Grade[]): number | null {
+function sumJudgeCostIfKnown(grades: readonly Grade[]): number | null {
   let sum = 0;
   for (const { cost_usd = 0 } of grades) {
     if (cost_usd === null) return null;
@@ -53,7 +53,7 @@ function sumJudgeCost(grades: readonly Grade[]): number | null {
 }
 
 /** Converts the grades that count to the form that traces use. */
-export function gradesToScores(grades: readonly Grade[]): readonly TrialGrade[] {
+export function countedGradesToTraceScores(grades: readonly Grade[]): readonly TrialGrade[] {
   return grades
     .filter(({ skipped, error }) => !skipped && error === undefined)
     .map(({ name, score, passed, details }) => {

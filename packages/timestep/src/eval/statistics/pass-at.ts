@@ -22,7 +22,7 @@ export function estimatePassAllK(k: number, { trials, passed }: TrialTally): num
  * Averages an estimate over all tasks. Undefined if the estimate is undefined for any task, as with too few
  * trials.
  */
-export function averageOverTasks(
+export function averageIfAllKnown(
   tallies: readonly TrialTally[],
   estimate: (tally: TrialTally) => number | undefined,
 ): number | undefined {

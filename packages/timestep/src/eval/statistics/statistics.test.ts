@@ -6,7 +6,7 @@ import {
   calculateWilsonInterval,
 } from './intervals.ts';
 import { calculateMcNemarPValue, createSeededRandom } from './paired.ts';
-import { averageOverTasks, estimatePassAllK, estimatePassAtK } from './pass-at.ts';
+import { averageIfAllKnown, estimatePassAllK, estimatePassAtK } from './pass-at.ts';
 import { getMinimumTasks, calculateSignFlipPValue } from './sign-flip.ts';
 import { calculateStudentProbability, calculateStudentQuantile } from './student-t.ts';
 
@@ -41,16 +41,16 @@ describe('estimatePassAtK and estimatePassAllK', () => {
 
   it('are averaged over tasks, all of them or not at all', () => {
     const tallies = [half, { trials: 4, passed: 4 }];
-    expect(averageOverTasks(tallies, (tally) => estimatePassAllK(2, tally))).toBeCloseTo(
+    expect(averageIfAllKnown(tallies, (tally) => estimatePassAllK(2, tally))).toBeCloseTo(
       (1 / 6 + 1) / 2,
       12,
     );
     expect(
-      averageOverTasks([...tallies, { trials: 1, passed: 1 }], (tally) =>
+      averageIfAllKnown([...tallies, { trials: 1, passed: 1 }], (tally) =>
         estimatePassAllK(2, tally),
       ),
     ).toBeUndefined();
-    expect(averageOverTasks([], (tally) => estimatePassAllK(1, tally))).toBeUndefined();
+    expect(averageIfAllKnown([], (tally) => estimatePassAllK(1, tally))).toBeUndefined();
   });
 });
 

@@ -10,7 +10,10 @@ const EPISODE_LIMITS = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];
 
 /** Throws `EvalError` if an expectation is unread, or if no grader judges a task. */
-export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly Grader[]): void {
+export function requireEveryExpectationGraded(
+  tasks: readonly SuiteTask[],
+  graders: readonly Grader[],
+): void {
   if (graders.length === 0) {
     throw new EvalError(
       'bad-grader',
@@ -20,7 +23,7 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
   for (const task of tasks) {
     // Graders check the task first, because their messages are the most specific.
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
-    const [unread] = listUngradedExpectations(task, graders);
+    const [unread] = describeUngradedExpectations(task, graders);
     if (unread !== undefined) {
       const message = `task ${task.id} has an expectation that nothing checks: ${unread}`;
       throw new EvalError('bad-task', message);
@@ -42,7 +45,10 @@ function hasOwnToolCallLimit({ tools_allowed, limits }: SuiteTask): boolean {
 }
 
 /** Describes the expectations of a task that no grader reads, one sentence each. */
-export function listUngradedExpectations(task: SuiteTask, graders: readonly Grader[]): string[] {
+export function describeUngradedExpectations(
+  task: SuiteTask,
+  graders: readonly Grader[],
+): string[] {
   const read = new Set(EPISODE_LIMITS.map((name) => `limits.${name}`));
   for (const { reads = [] } of graders) for (const path of reads) read.add(path);
   const given = [
@@ -54,7 +60,7 @@ export function listUngradedExpectations(task: SuiteTask, graders: readonly Grad
   const isOpen = graders.some(({ reads }) => !reads);
   const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [
-    ...listMisspelledFields(task),
+    ...describeMisspelledFields(task),
     ...wrong.map((path) => describeUnreadField(path, graders)),
   ];
 }
@@ -83,7 +89,7 @@ function describeUnreadField(path: string, graders: readonly Grader[]): string {
   return `${path} is not read by ${spec}, because it has an argument: remove the argument or the expectation`;
 }
 
-function listMisspelledFields(task: SuiteTask): string[] {
+function describeMisspelledFields(task: SuiteTask): string[] {
   return Object.keys(task).flatMap((name) => {
     if (FIELDS.includes(name)) return [];
     const meant =

@@ -6,13 +6,13 @@ import { EvalError } from '../eval-error.ts';
 import { createDefaultGraders } from '../graders/grader-specs.ts';
 import { writeRecordedRun } from '../run/recorded-run.ts';
 import type { SuiteOptions } from '../run/run-suite.ts';
-import { gradesToScores } from '../run/trial-row.ts';
+import { countedGradesToTraceScores } from '../run/trial-row.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { hashJson } from '../json-text.ts';
-import { checkExpectations } from '../tasks/check-expectations.ts';
+import { requireEveryExpectationGraded } from '../tasks/check-expectations.ts';
 import { parseSpans } from './read-spans.ts';
 import { findTaskOfTrial } from './find-task-of-trial.ts';
-import { traceToTrial, type RecordedTrial } from './trial-from-trace.ts';
+import { traceToTrialIfAgentFound, type RecordedTrial } from './trial-from-trace.ts';
 
 /** Options for grading traces. */
 export interface GradeTracesOptions extends Pick<
@@ -43,7 +43,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   const { signal = new AbortController().signal } = options;
   const { graders = createDefaultGraders() } = options;
   const recorded = readRecordedTrials(traces);
-  checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
+  requireEveryExpectationGraded(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
   const trialsOf = new Map<string, number>();
   let leftOut = 0;
   await writeRecordedRun({ outdir, graders, signal, clock }, async (grade) => {
@@ -59,7 +59,12 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       trialsOf.set(task.id, trial + 1);
       const info = { task_id: task.id, trial, seed: 0, ...one.info };
       const { grades } = await grade({ task, messages, info, startedAt: one.startedAt });
-      onGraded?.({ traceId, spanId, scores: gradesToScores(grades), gradedAt: clock.now() });
+      onGraded?.({
+        traceId,
+        spanId,
+        scores: countedGradesToTraceScores(grades),
+        gradedAt: clock.now(),
+      });
     }
     const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
     return {
@@ -80,7 +85,7 @@ function readRecordedTrials(path: string): RecordedTrial[] {
     parseSpans(readFileSync(file, 'utf8'), file),
   );
   const traces = Map.groupBy(spans, ({ traceId }) => traceId);
-  const trials = [...traces.values()].flatMap((trace) => traceToTrial(trace) ?? []);
+  const trials = [...traces.values()].flatMap((trace) => traceToTrialIfAgentFound(trace) ?? []);
   if (trials.length > 0) return trials.toSorted((a, b) => a.startedAt - b.startedAt);
   const what = 'contains no trace of an agent: it must have spans with gen_ai.operation.name';
   throw new EvalError('bad-trace', `${path} ${what}`);

@@ -21,7 +21,7 @@ export function readGenAiMessages(attributes: Fields, name: string): Message[] {
 
 /** Reads the text of `gen_ai.system_instructions`, which is a list of parts. */
 export function readGenAiInstructions(attributes: Fields, name: string): string {
-  return readObjectList(attributes, name).map(getPartText).join('\n');
+  return readObjectList(attributes, name).map(formatPartContent).join('\n');
 }
 
 /** Reads one message; each tool result in it becomes a separate message. */
@@ -33,7 +33,7 @@ function readMessage(message: Fields): Message[] {
   switch (role) {
     case 'system':
     case 'developer':
-      return [{ role: 'system', content: parts.map(getPartText).join('\n') }];
+      return [{ role: 'system', content: parts.map(formatPartContent).join('\n') }];
     case 'user':
       // Some recorders write tool results into a user message, as some models receive them.
       return [...readToolResults(parts), ...createUserMessages(parts)];
@@ -50,7 +50,9 @@ function createUserMessages(parts: readonly Fields[]): Message[] {
   const said = parts.filter(({ object: { type } }) => !TYPES_NOT_OF_USER.includes(type));
   if (said.length === 0) return [];
   const isText = said.every(({ object }) => object['type'] === 'text');
-  const content = isText ? said.map(getPartText).join('\n') : said.map(genAiPartToContentPart);
+  const content = isText
+    ? said.map(formatPartContent).join('\n')
+    : said.map(genAiPartToContentPart);
   return [{ role: 'user', content }];
 }
 
@@ -58,7 +60,7 @@ const TYPES_NOT_OF_USER: readonly unknown[] = ['tool_call_response', 'reasoning'
 
 function genAiPartToContentPart(part: Fields): ContentPart {
   const { type, content, uri, modality, mime_type: mediaType } = part.object;
-  if (type === 'text') return { type: 'text', text: getPartText(part) };
+  if (type === 'text') return { type: 'text', text: formatPartContent(part) };
   const media = typeof mediaType === 'string' ? mediaType : 'application/octet-stream';
   const inline = type === 'blob' && typeof content === 'string' ? content : undefined;
   const data = inline === undefined ? undefined : `data:${media};base64,${inline}`;
@@ -75,7 +77,7 @@ function readAssistantMessage(parts: readonly Fields[]): AssistantMessage {
     const call = { name: requireText(part, 'name'), arguments: formatAsText(args) };
     return { id: typeof id === 'string' ? id : part.path, type: 'function', function: call };
   });
-  const texts = selectPartsOfType(parts, 'text').map(getPartText);
+  const texts = selectPartsOfType(parts, 'text').map(formatPartContent);
   return {
     role: 'assistant',
     content: texts.length === 0 && calls.length > 0 ? null : texts.join('\n'),
@@ -103,7 +105,7 @@ export function formatAsText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function getPartText({ object: { content } }: Fields): string {
+function formatPartContent({ object: { content } }: Fields): string {
   return content === undefined || content === null ? '' : formatAsText(content);
 }
 

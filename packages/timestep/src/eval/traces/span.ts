@@ -16,17 +16,17 @@ export interface Span {
 }
 
 /** Finds an attribute of the span or of the first event that has it. */
-export function findAttribute(span: Span, name: string): JsonValue | undefined {
+export function findSpanOrEventAttribute(span: Span, name: string): JsonValue | undefined {
   const holder = [span.attributes, ...span.events].find((one) => Object.hasOwn(one, name));
   return holder?.[name];
 }
 
 export function findTextAttribute(span: Span, name: string): string | undefined {
-  const value = findAttribute(span, name);
+  const value = findSpanOrEventAttribute(span, name);
   return typeof value === 'string' ? value : undefined;
 }
 
 export function getNumberAttribute(span: Span, name: string): number {
-  const value = findAttribute(span, name);
+  const value = findSpanOrEventAttribute(span, name);
   return typeof value === 'number' ? value : 0;
 }

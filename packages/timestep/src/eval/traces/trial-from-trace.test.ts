@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { chat, requestOf, says, type GivenSpan } from './otlp.fixture.ts';
 import { parseSpans } from './read-spans.ts';
 import type { RecordedTrial } from './trial-from-trace.ts';
-import { traceToTrial } from './trial-from-trace.ts';
+import { traceToTrialIfAgentFound } from './trial-from-trace.ts';
 
 function trialOf(...spans: readonly GivenSpan[]): RecordedTrial | undefined {
-  return traceToTrial(parseSpans(JSON.stringify(requestOf(...spans)), 'x.json'));
+  return traceToTrialIfAgentFound(parseSpans(JSON.stringify(requestOf(...spans)), 'x.json'));
 }
 
 const call = { type: 'tool_call', id: 'c1', name: 'look', arguments: { at: 'sky' } };

@@ -9,7 +9,12 @@ import {
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import { formatAsText, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
-import { findAttribute, getNumberAttribute, findTextAttribute, type Span } from './span.ts';
+import {
+  findSpanOrEventAttribute,
+  getNumberAttribute,
+  findTextAttribute,
+  type Span,
+} from './span.ts';
 
 const INPUT = 'gen_ai.input.messages';
 const OUTPUT = 'gen_ai.output.messages';
@@ -35,7 +40,7 @@ export interface RecordedTrial {
  * model call, which contains all earlier messages, and tool spans. Undefined without a model call.
  * Throws `EvalError` if messages were not recorded.
  */
-export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined {
+export function traceToTrialIfAgentFound(spans: readonly Span[]): RecordedTrial | undefined {
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
   const ownerOf = createOwningAgentLookup(all);
   const agent = all.find((span) => isAgentSpan(span) && ownerOf(span) === undefined);
@@ -43,8 +48,8 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
   const own = calls.filter((span) => ownerOf(span) === agent);
   const [first] = all;
   if (!first || (calls.length === 0 && !agent)) return undefined;
-  const last = own.findLast((span) => findAttribute(span, INPUT) !== undefined) ?? agent;
-  if (!last || findAttribute(last, INPUT) === undefined) {
+  const last = own.findLast((span) => findSpanOrEventAttribute(span, INPUT) !== undefined) ?? agent;
+  if (!last || findSpanOrEventAttribute(last, INPUT) === undefined) {
     const { location } = last ?? own[0] ?? first;
     const message = `${location} has no ${INPUT}: enable recording of messages in the agent (off by default)`;
     throw new EvalError('bad-trace', message);
@@ -95,7 +100,7 @@ function buildEpisodeInfo(
 
 function readSpanMessages(span: Span): Message[] {
   const found = [INSTRUCTIONS, INPUT, OUTPUT].flatMap((name): [string, JsonValue][] => {
-    const value = findAttribute(span, name) ?? null;
+    const value = findSpanOrEventAttribute(span, name) ?? null;
     return value === null ? [] : [[name, value]];
   });
   const rules = { ...createFieldRules('bad-trace', span.location), rejectsNull: true };
@@ -129,7 +134,7 @@ function addCallsFromSpans(messages: readonly Message[], tools: readonly Span[])
     const name = findTextAttribute(span, 'gen_ai.tool.name');
     if (name === undefined) return [];
     const id = findTextAttribute(span, CALL_ID) ?? span.spanId;
-    const args = formatAsText(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
+    const args = formatAsText(findSpanOrEventAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
     const call = { id, type: 'function', function: { name, arguments: args } } as const;
     const reply: Message = { role: 'assistant', content: null, tool_calls: [call] };
     return [reply, ...createToolResult(span, id)];
@@ -140,7 +145,7 @@ function addCallsFromSpans(messages: readonly Message[], tools: readonly Span[])
 
 function createToolResult(span: Span, id: string | undefined): ToolMessage[] {
   const { error } = span;
-  const result = findAttribute(span, 'gen_ai.tool.call.result');
+  const result = findSpanOrEventAttribute(span, 'gen_ai.tool.call.result');
   if (id === undefined || (result === undefined && error === undefined)) return [];
   const content = result === undefined ? JSON.stringify({ error }) : formatAsText(result);
   return [{ role: 'tool', tool_call_id: id, content }];

@@ -22,7 +22,7 @@ import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
 import { toClientServer, type ClientServer } from './conversions/client-server.ts';
-import { promptToMessage } from './conversions/message-from-prompt.ts';
+import { promptToMessageIfSupported } from './conversions/message-from-prompt.ts';
 import type { OpenSessions } from './session/open-sessions.ts';
 
 const PROTOCOL_VERSION = 1;
@@ -61,18 +61,18 @@ export function registerHandlers(
       throw sdk.RequestError.invalidParams(undefined, message);
     })
     .onRequest(session.new, ({ params: { cwd, mcpServers } }) =>
-      answer(async () => open.create(requireAbsolute(cwd), toClientServers(mcpServers))),
+      answer(async () => open.create(requireAbsolute(cwd), toClientServersOrThrow(mcpServers))),
     )
     .onRequest(session.load, ({ params: { sessionId, cwd, mcpServers } }) =>
       answer(async () => {
-        const servers = toClientServers(mcpServers);
+        const servers = toClientServersOrThrow(mcpServers);
         const loaded = await open.attach(sessionId, requireAbsolute(cwd), servers, 'shown');
         return loaded.getOptions();
       }),
     )
     .onRequest(session.resume, ({ params: { sessionId, cwd, mcpServers = [] } }) =>
       answer(async () => {
-        const servers = toClientServers(mcpServers);
+        const servers = toClientServersOrThrow(mcpServers);
         const directory = requireAbsolute(cwd);
         return (await open.attach(sessionId, directory, servers, 'left-out')).getOptions();
       }),
@@ -119,7 +119,7 @@ async function runPrompt(
   { sessionId, prompt: blocks, _meta }: PromptRequest,
   signal: AbortSignal,
 ): Promise<PromptResponse> {
-  const message = promptToMessage(repairJson(blocks));
+  const message = promptToMessageIfSupported(repairJson(blocks));
   if (!message)
     throw new AcpError('bad-request', 'audio prompts are not supported: send text or images');
   const session = await open.getOrResume(sessionId);
@@ -171,7 +171,7 @@ function requireAbsolute(cwd: string): string {
   throw new AcpError('bad-request', message);
 }
 
-function toClientServers(servers: readonly McpServer[]): ClientServer[] {
+function toClientServersOrThrow(servers: readonly McpServer[]): ClientServer[] {
   return servers.map((server) => {
     const read = toClientServer(server);
     if (read) return read;

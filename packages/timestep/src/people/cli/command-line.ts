@@ -30,7 +30,7 @@ export function parseCommandLine(
   const options = argv.findIndex((argument) => argument.startsWith('-'));
   const leading = options === -1 ? argv : argv.slice(0, options);
   const command = commands.find((one) => doWordsNameCommand(one, leading));
-  if (command) return parseCommandArguments(command, argv);
+  if (command) return parseArgumentsOrMistake(command, argv);
 
   const names = commands.map((one) => splitUsage(one).words.join(' '));
   const end = leading.findIndex((_, at) => {
@@ -43,17 +43,20 @@ export function parseCommandLine(
   const strange = leading[group.length];
   if (strange !== undefined)
     return {
-      ...createUsageMistake(`unknown command ${quoteWords(leading)}`, group),
-      ...createSuggestion(leading.slice(0, MOST_WORDS).join(' '), names, 'timestep '),
+      ...createUsageMistake(`unknown command ${quoteJoinedWords(leading)}`, group),
+      ...toMeantField(leading.slice(0, MOST_WORDS).join(' '), names, 'timestep '),
     };
   const [first] = argv;
   if (first !== undefined && leading.length === 0) {
     return createUsageMistake(`${first} must come after a command`, group);
   }
-  return createUsageMistake(`${quoteWords(['timestep', ...group])} requires a command`, group);
+  return createUsageMistake(
+    `${quoteJoinedWords(['timestep', ...group])} requires a command`,
+    group,
+  );
 }
 
-function parseCommandArguments(command: Command, argv: readonly string[]): CommandLine {
+function parseArgumentsOrMistake(command: Command, argv: readonly string[]): CommandLine {
   const { words, operands } = splitUsage(command);
   const rest = argv.slice(words.length);
   if (hasHelpFlag(rest)) return { kind: 'help', words };
@@ -76,7 +79,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
     const surplus = operands.includes('…') ? [] : positionals.slice(operands.length);
     if (missing !== undefined) return createUsageMistake(`${missing} is missing`, words);
     if (surplus.length > 0)
-      return createUsageMistake(`unexpected argument ${quoteWords(surplus)}`, words);
+      return createUsageMistake(`unexpected argument ${quoteJoinedWords(surplus)}`, words);
     const [operand = '', second = ''] = positionals;
     const call = { operands: positionals, operand, second, values: createOptionValues(values) };
     return { kind: 'run', command, call };
@@ -89,7 +92,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
     const known = Object.keys(command.options ?? {});
     const mistake = {
       ...createUsageMistake(message, words),
-      ...createSuggestion(option, known, '--'),
+      ...toMeantField(option, known, '--'),
     };
     return isUnknown ? { ...mistake, unknownOptionOf: command } : mistake;
   }
@@ -113,7 +116,7 @@ function hasHelpFlag(argv: readonly string[]): boolean {
 
 const MOST_WORDS = 2;
 
-function createSuggestion(
+function toMeantField(
   given: string,
   known: readonly string[],
   prefix: string,
@@ -129,6 +132,6 @@ function createUsageMistake(
   return { kind: 'mistake', message, words };
 }
 
-function quoteWords(words: readonly string[]): string {
+function quoteJoinedWords(words: readonly string[]): string {
   return `"${words.join(' ')}"`;
 }

@@ -24,7 +24,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
     backends,
     // Text that a command prints cannot control the terminal, even text of models and remote agents.
     write: (text) => start.write(formatForeignText(mask(text))),
-    writeError: (text) => start.writeError(formatStatus(mask(text))),
+    writeError: (text) => start.writeError(formatForErrorOutput(mask(text))),
   };
   const commands = COMMANDS.map((command) =>
     command === asked ? addBackendOptions(command, backends) : command,
@@ -68,7 +68,7 @@ const NO_BACKENDS: Backends = {
 };
 
 /** Formats text for standard error, where a progress line may replace the previous one. */
-function formatStatus(text: string): string {
+function formatForErrorOutput(text: string): string {
   if (!text.startsWith(CLEAR_LINE)) return formatForeignText(text);
   return CLEAR_LINE + formatForeignText(text.slice(CLEAR_LINE.length));
 }

@@ -45,7 +45,7 @@ export function createRepeatSubmission(task: Task, messageId: string): ForkResul
  * Builds a task that asks the model of a step again, in a conversation of its own. `called` is the
  * state of the task in which the model was called.
  */
-export function createAskAgainSubmission(
+export function createModelRetrySubmission(
   task: Task,
   messageId: string,
   called: Task | undefined,

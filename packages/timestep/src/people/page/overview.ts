@@ -57,11 +57,11 @@ async function countNewestTasks({ site }: OverviewContext, since: number): Promi
     failed: tasks.filter(({ state, updatedAt }) => state === 'failed' && updatedAt >= since).length,
     costUsd: null,
     isPartial: tasks.length === MAX_COUNTED,
-    groups: [...groups.values()].flatMap(countTasksOfGroup),
+    groups: [...groups.values()].flatMap(toGroupCount),
   };
 }
 
-function countTasksOfGroup(
+function toGroupCount(
   group: readonly Pick<TaskGroupCount, 'agent' | 'state'>[],
 ): readonly TaskGroupCount[] {
   return group.slice(0, 1).map(({ agent, state }) => ({ agent, state, tasks: group.length }));

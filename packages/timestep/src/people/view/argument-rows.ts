@@ -44,7 +44,7 @@ export function listArgumentRows(written: string): readonly ArgumentRow[] | unde
       pending = parseText(piece);
       if (open.length === 1) top = pending;
     } else {
-      const name = parent.isList ? `[${parent.count}]` : formatArgumentName(pending ?? '');
+      const name = parent.isList ? `[${parent.count}]` : quoteUnlessIdentifier(pending ?? '');
       const place = { top, depth: open.length - 1, name };
       parent.count += 1;
       pending = undefined;
@@ -67,7 +67,7 @@ function parseText(json: string): string {
   return typeof text === 'string' ? text : json;
 }
 
-function formatArgumentName(name: string): string {
+function quoteUnlessIdentifier(name: string): string {
   return /^[A-Za-z_$][\w$.-]*$/.test(name) ? name : quoteAsJson(name);
 }
 

@@ -21,9 +21,9 @@ import {
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
-  const next = addReadyRow({ ...timeline, generation, at }, event);
+  const next = addPreparationRow({ ...timeline, generation, at }, event);
   return event.type === 'task.resumed'
-    ? addResumedRow(next, event, timeline.at)
+    ? addCrashOrResumedRow(next, event, timeline.at)
     : applyEvent(next, event);
 }
 
@@ -36,7 +36,7 @@ const STEP_STARTS: readonly NumberedEvent['type'][] = [
 ];
 
 /** Adds a row for the time in which the process prepared to run the task, when the first step starts. */
-function addReadyRow(timeline: Timeline, { type }: NumberedEvent): Timeline {
+function addPreparationRow(timeline: Timeline, { type }: NumberedEvent): Timeline {
   if (type === 'task.submitted') return { ...timeline, readyFrom: timeline.at };
   const { readyFrom: from, goneAt, at } = timeline;
   if (from === undefined || !STEP_STARTS.includes(type)) return timeline;
@@ -230,7 +230,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
 }
 
 /** `goneAt` is the time of the last event before the crash, in milliseconds since the epoch. */
-function addResumedRow(
+function addCrashOrResumedRow(
   timeline: Timeline,
   event: EventOf<'task.resumed'>,
   goneAt: number,

@@ -16,8 +16,8 @@ import { type OperatorDeps, requireEditableLocation, createServerMask } from './
 import { toOperatorTool } from './operator-tool.ts';
 import { readAppDocument, requireReadableByApp } from './server-apps.ts';
 import { getServerConfigOrEmpty } from './server-config.ts';
-import { listPrompts, getPromptMessages } from './server-prompts.ts';
-import { listResources, readResource } from './server-resources.ts';
+import { listServerPrompts, getPromptMessages } from './server-prompts.ts';
+import { listServerResources, readResource } from './server-resources.ts';
 import { toToolSwitches } from './switch-change.ts';
 
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
@@ -63,14 +63,14 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     callTool: async (name, call, signal) =>
       callToolForOperator(deps, getServer(name), call, signal),
     listMessages: (name) => readMasked(name, (server) => server.listMessages()),
-    listResources: (name) => runWithConnection(name, listResources),
+    listResources: (name) => runWithConnection(name, listServerResources),
     async readResource(name, uri, isByApp = false) {
       if (isByApp) requireReadableByApp(deps.folder(), getServer(name), uri);
       return runWithConnection(name, (environment) => readResource(environment, name, uri));
     },
     readApp: (name, uri) =>
       runWithConnection(name, (environment) => readAppDocument(environment, uri)),
-    listPrompts: (name) => runWithConnection(name, listPrompts),
+    listPrompts: (name) => runWithConnection(name, listServerPrompts),
     getPrompt: (name, prompt) =>
       runWithConnection(name, (environment) => getPromptMessages(environment, name, prompt)),
     async previewSwitches(name, change) {

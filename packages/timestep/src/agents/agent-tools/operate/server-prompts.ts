@@ -5,7 +5,7 @@ import { createNoSuchPartError } from '#agents/folder';
 import { convertCallerMistakes } from './caller-mistake.ts';
 import { TIMEOUT } from './server-resources.ts';
 
-export async function listPrompts(
+export async function listServerPrompts(
   environment: ConnectedEnvironment,
 ): Promise<readonly ServerPrompt[]> {
   return environment.use(async (client) => {

@@ -7,7 +7,9 @@ import { convertCallerMistakes } from './caller-mistake.ts';
 /** Timeout in milliseconds of a request for resources. */
 export const TIMEOUT = { timeout: 30_000 };
 
-export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {
+export async function listServerResources(
+  environment: ConnectedEnvironment,
+): Promise<ServerResources> {
   return environment.use(async (client) => {
     // Servers without resources are not asked, because the SDK would write to standard output.
     if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };

@@ -35,7 +35,7 @@ import { temporaryFiles } from './store.fixture.ts';
 import { createTaskQueries } from './tasks/task-queries.ts';
 import { createTaskTable } from './tasks/task-table.ts';
 import { encodeTaskWrite } from './tasks/task-write.ts';
-import { eraseExpired } from './upkeep/erase-expired.ts';
+import { finishErasuresAndEraseExpired } from './upkeep/erase-expired.ts';
 
 /** Tables whose rows are kept when work has ended. */
 const GROWING_TABLES = new Set(
@@ -122,7 +122,7 @@ async function runSuites(): Promise<void> {
   const examined = openTables();
   collectStoreFacts(examined, Date.now(), 9);
   const pace = { now: () => 0, isStopping: () => false, pause: () => undefined };
-  eraseExpired(openDatabase(files.newPath(), 'NORMAL'), 1, pace);
+  finishErasuresAndEraseExpired(openDatabase(files.newPath(), 'NORMAL'), 1, pace);
 }
 
 function openTables() {

@@ -17,7 +17,7 @@ import { createTransactionRunner, loadStateKey, toStoreError, type Disk } from '
 import { systemClock, waitAtMost } from '../clock.ts';
 import { createFailureRecorder, toFailure } from '../failure.ts';
 import { createUuid } from '../uuid.ts';
-import { watchAgents } from './ownership/watch-agents.ts';
+import { releaseAndResumeOnAgentChange } from './ownership/watch-agents.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { openDatabase, type Synchronous } from './file/database.ts';
 import { cancelTask, eraseTask } from './messages/end-task.ts';
@@ -130,9 +130,9 @@ export function createRunnerOnStore(
   const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
   const waits = createWaits(parts);
   const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits, state });
-  const stopWatching = watchAgents(parts);
+  const stopWatching = releaseAndResumeOnAgentChange(parts);
 
-  startPartsOrClose([heartbeat, upkeep], store, stopWatching);
+  startPartsOrCloseStore([heartbeat, upkeep], store, stopWatching);
   return {
     submit: (submission) =>
       runWriteRequest(SUBMIT_ADVICE, () => {
@@ -154,7 +154,7 @@ export function createRunnerOnStore(
       if (state.isStopping) return;
       state.isStopping = true;
       stopWatching();
-      await finishRunningWork({ ...parts, waits, upkeep, changes }, graceMs);
+      await waitForRunningWork({ ...parts, waits, upkeep, changes }, graceMs);
       state.isClosed = true;
       heartbeat.stop();
       outside.stop();
@@ -166,7 +166,7 @@ export function createRunnerOnStore(
 }
 
 /** Waits up to `graceMs` for running tasks and for watchers of their last events, and commits pending writes. */
-async function finishRunningWork(
+async function waitForRunningWork(
   { ownership, waits, host, upkeep, clock, changes, queue }: StoppingParts,
   graceMs: number,
 ): Promise<void> {
@@ -198,7 +198,7 @@ function convertSubscriptionErrors(
 }
 
 /** Starts all parts. If a part fails, closes the store and throws. */
-function startPartsOrClose(
+function startPartsOrCloseStore(
   parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,
   onFailure: () => void,

@@ -93,7 +93,7 @@ export function computeListDigest(list: Chain<unknown>): JsonValue {
  * Decodes a value. Lists in segments become chains, which share links with the lists in `cache`.
  */
 export function* decodeValue(text: string, cache?: ListPrefixCache): Transaction<unknown> {
-  if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, cache)).value;
+  if (text.startsWith('[')) return (yield* decodeValueAndMeasureBlobs(text, cache)).value;
   return JSON.parse(text) as unknown;
 }
 
@@ -103,7 +103,10 @@ interface DecodedValue {
   readonly size: number;
 }
 
-function* decodeValueWithBlobs(text: string, cache?: ListPrefixCache): Transaction<DecodedValue> {
+function* decodeValueAndMeasureBlobs(
+  text: string,
+  cache?: ListPrefixCache,
+): Transaction<DecodedValue> {
   const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
   let size = 0;
   for (const [path, hash] of texts) {
@@ -129,7 +132,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
   const texts: Blob[] = [];
   const ends: Chain<unknown>[] = [];
 
-  function replaceLongTextsByBlobs(value: unknown, path: Path): unknown {
+  function moveLongContentToBlobs(value: unknown, path: Path): unknown {
     if (typeof value === 'string' && value.length >= MIN_BLOB_LENGTH) {
       const body = JSON.stringify(value);
       const hash = computeHash(body);
@@ -145,12 +148,12 @@ function createLongContentExtractor(lists: readonly Path[]) {
         : Array.isArray(value)
           ? value
           : toArray(value);
-      return tail.map((item: unknown, index) => replaceLongTextsByBlobs(item, [...path, index]));
+      return tail.map((item: unknown, index) => moveLongContentToBlobs(item, [...path, index]));
     }
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        replaceLongTextsByBlobs(item, [...path, key]),
+        moveLongContentToBlobs(item, [...path, key]),
       ]),
     );
   }
@@ -168,7 +171,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
     return toArray(chain, end?.length);
   }
 
-  return { strings, heads, texts, ends, without: replaceLongTextsByBlobs };
+  return { strings, heads, texts, ends, without: moveLongContentToBlobs };
 }
 
 /** Cache of segment hashes by the last link of a segment, which never changes. */
@@ -221,7 +224,7 @@ function* loadListFromSegments(
   let shared = cache?.get(head);
   while (hash !== null && !shared) {
     const body: string = yield* readBlob(hash);
-    const decoded = body.startsWith('[') ? yield* decodeValueWithBlobs(body) : undefined;
+    const decoded = body.startsWith('[') ? yield* decodeValueAndMeasureBlobs(body) : undefined;
     const segment = (decoded ? decoded.value : JSON.parse(body)) as Segment;
     size += body.length + (decoded?.size ?? 0);
     read.push({ hash, items: segment.items });

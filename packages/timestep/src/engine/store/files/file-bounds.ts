@@ -27,7 +27,10 @@ const DEFAULT_FILES_PER_PRINCIPAL = 1000;
 /** Share of the default total size that one principal may use: one eighth. */
 export const PRINCIPAL_SHARE = 8;
 
-export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {
+export function toFileBoundsWithDefaults(
+  options: FileStoreOptions,
+  defaultBytes: number,
+): FileBounds {
   const { maxFiles = DEFAULT_FILES, maxBytes = defaultBytes } = options;
   const { maxFilesPerPrincipal = DEFAULT_FILES_PER_PRINCIPAL } = options;
   const { maxBytesPerPrincipal = defaultBytes / PRINCIPAL_SHARE } = options;

@@ -2,7 +2,7 @@ import { FileStoreError, type FileStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase } from '../statement.ts';
 import { withStoreErrors, type DeletionHook } from '../store-database.ts';
-import { PRINCIPAL_SHARE, resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
+import { PRINCIPAL_SHARE, toFileBoundsWithDefaults, type FileStoreOptions } from './file-bounds.ts';
 import { FILE_TABLES } from './file-tables.ts';
 import {
   deleteFile,
@@ -41,7 +41,7 @@ export function createSqlFileStore(
   options: FileStoreOptions & DeletionHook,
 ): FileStore {
   const { clock, onDelete } = options;
-  const bounds = resolveFileBounds(options, DEFAULT_BYTES);
+  const bounds = toFileBoundsWithDefaults(options, DEFAULT_BYTES);
   const { read, write } = withStoreErrors(database, FileStoreError, 'files');
 
   return {

@@ -21,7 +21,7 @@ export function countWorkOfEvents(
   let counts: WorkCount[] | undefined;
   let previous = before;
   for (const event of events) {
-    const counted = countWorkOfEvent(task, event, event.at - previous);
+    const counted = countModelCallOrTaskEnd(task, event, event.at - previous);
     if (counted) (counts ??= []).push(counted);
     previous = event.at;
   }
@@ -56,7 +56,7 @@ function sumWorkCounts(one: WorkCount, other: WorkCount): WorkCount {
   };
 }
 
-function countWorkOfEvent(
+function countModelCallOrTaskEnd(
   { agent, workingMs }: CountedTask,
   event: NumberedEvent,
   tookMs: number,

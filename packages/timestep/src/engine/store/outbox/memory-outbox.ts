@@ -29,7 +29,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
     return kept?.holder === holder ? kept : undefined;
   }
 
-  async function hasUnsentEvents({ target, sent }: OutboxEntry): Promise<boolean> {
+  async function checkUnsentAndForgetMissing({ target, sent }: OutboxEntry): Promise<boolean> {
     const task = await runner.get(target.taskId);
     if (!task) tasks.delete(target.taskId);
     return task !== undefined && task.generation > sent;
@@ -59,7 +59,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       for (const kept of due) {
         if (claimed.length >= most) break;
         // Another caller may have leased the notification target meanwhile.
-        const isWanted = await hasUnsentEvents(kept);
+        const isWanted = await checkUnsentAndForgetMissing(kept);
         if (isWanted && kept.dueAt <= lease.now && findOutboxEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));
         }

@@ -15,7 +15,7 @@ import {
 import {
   createTooManyUnfinishedError,
   exceedsLimit,
-  resolveResponseBounds,
+  toResponseBoundsWithDefaults,
   type Amount,
   type ResponseBounds,
   type ResponseStoreOptions,
@@ -28,7 +28,7 @@ const DEFAULT_SIZE = 256 * 1024 * 1024;
  */
 export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
   const { clock } = options;
-  const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
+  const bounds = toResponseBoundsWithDefaults(options, DEFAULT_SIZE);
   const kept = createEmptyResponses();
 
   function getAndMarkUsed(key: string): StoredResponse | undefined {

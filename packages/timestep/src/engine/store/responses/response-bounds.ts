@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_ENTRIES = 20_000;
 
 /** Fills in the default limits. One principal may use half of the total. */
-export function resolveResponseBounds(
+export function toResponseBoundsWithDefaults(
   options: ResponseStoreOptions,
   defaultSize: number,
 ): ResponseBounds {

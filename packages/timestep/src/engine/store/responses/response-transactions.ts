@@ -114,7 +114,7 @@ export function* deleteResponse(
 ): Transaction<StoredResponse | undefined> {
   yield* lockResponseCounts();
   const found = yield* findResponse(principal, id, bounds, now);
-  if (found) yield* deleteResponseRow(found.response);
+  if (found) yield* deleteResponseAndItems(found.response);
   return found?.response;
 }
 
@@ -178,7 +178,7 @@ function* deleteItemsAndSubtractResponse({ principal, id }: ResponseKey): Transa
   );
 }
 
-function* deleteResponseRow({ principal, id }: ResponseKey): Transaction<void> {
+function* deleteResponseAndItems({ principal, id }: ResponseKey): Transaction<void> {
   yield* deleteItemsAndSubtractResponse({ principal, id });
   yield* execute(`DELETE FROM response WHERE ${OF_KEY}`, { principal, id });
 }
@@ -263,7 +263,7 @@ function* findLeastRecentlyUsed(principal: string): Transaction<Row | undefined>
 
 function* deleteAndReturnResponse(row: Row): Transaction<StoredResponse> {
   const response = parseResponseRow(row);
-  yield* deleteResponseRow(response);
+  yield* deleteResponseAndItems(response);
   return response;
 }
 

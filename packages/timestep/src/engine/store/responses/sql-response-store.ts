@@ -1,7 +1,7 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '#engine/port';
 import type { SqlDatabase } from '../statement.ts';
 import { withStoreErrors, type DeletionHook } from '../store-database.ts';
-import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
+import { toResponseBoundsWithDefaults, type ResponseStoreOptions } from './response-bounds.ts';
 import {
   deleteResponse,
   endResponse,
@@ -20,7 +20,7 @@ export function createSqlResponseStore(
   options: ResponseStoreOptions & DeletionHook,
 ): ResponseStore {
   const { clock, onDelete } = options;
-  const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
+  const bounds = toResponseBoundsWithDefaults(options, DEFAULT_SIZE);
   const { read, write } = withStoreErrors(database, ResponseStoreError, 'responses');
 
   async function loadAndMarkUsed(

@@ -95,7 +95,7 @@ const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
 const FILES_PER_TRANSACTION = 10;
 
 /** Erases old tasks, sessions and files. Can be stopped between transactions. */
-export async function pruneTasks(
+export async function pruneTasksSessionsAndFiles(
   { database, contentBytes, eraseTasks }: PruneDeps,
   { before, isDryRun, signal }: PruneOptions,
 ): Promise<PruneResult> {

@@ -22,7 +22,7 @@ const OPEN_FIGURES: Readonly<Record<TaskSort, string>> = {
 };
 
 /**
- * Returns a function that compares loaded tasks by a figure, in the order in which `listLargestOfGroups`
+ * Returns a function that compares loaded tasks by a figure, in the order in which `listLargestAcrossGroups`
  * lists rows.
  */
 export function createTaskComparator(sort: TaskSort): (one: Task, other: Task) => number {
@@ -47,7 +47,7 @@ export const SORT_INDEXES: readonly string[] = Object.values(SORT_COLUMNS).map(
  * index. Of a group of unfinished tasks, only the most recently changed ones are sorted, by the figures
  * stored at their last change of state.
  */
-export function* listLargestOfGroups(
+export function* listLargestAcrossGroups(
   groups: readonly TaskGroup[],
   sort: TaskSort,
   { columns, limit }: { readonly columns: string; readonly limit: number },

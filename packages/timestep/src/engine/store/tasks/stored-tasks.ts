@@ -2,7 +2,7 @@ import type { NumberedEvent } from '#core';
 import type { StoredTasks, WorkPeriod } from '#engine/port';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
-import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
+import { pruneTasksSessionsAndFiles, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
 import { readWork } from '../hourly/work-table.ts';
 import { countGroups } from './task-facts.ts';
@@ -44,7 +44,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
         seen = page.at(-1)?.generation ?? seen;
       } while (page.length > 0);
     },
-    prune: (options) => pruneTasks(deps, options),
+    prune: (options) => pruneTasksSessionsAndFiles(deps, options),
     erase: (taskId) =>
       database.write(function* eraseEndedTask() {
         const sql = 'SELECT 1 FROM task WHERE id = :taskId AND ended = 1';

@@ -15,7 +15,7 @@ import {
   type SqlDatabase,
   type Transaction,
 } from '../statement.ts';
-import { listLargestOfGroups } from './sorted-tasks.ts';
+import { listLargestAcrossGroups } from './sorted-tasks.ts';
 import { findTaskVersions } from '../versions/version-transactions.ts';
 import {
   listNewestOfGroups,
@@ -129,7 +129,10 @@ export async function listTasks(
   const columns = hasCounts ? COUNTED_COLUMNS : ROW_COLUMNS;
   const rows = await database.read(function* listTaskRowsOfPage() {
     if (sort !== undefined && isSorted)
-      return yield* listLargestOfGroups(yield* listTaskGroups(filter), sort, { columns, limit });
+      return yield* listLargestAcrossGroups(yield* listTaskGroups(filter), sort, {
+        columns,
+        limit,
+      });
     return yield* listNewestTaskRows(selected, { columns, from: undefined, limit }, hasCounts);
   });
   return { tasks: await addAgentVersions(rows.map(parseTaskRow), database), total };

@@ -23,7 +23,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
     return before;
   }
 
-  function removeDeletedTasks(): void {
+  function removeDeletedTasksIfMany(): void {
     if (claimed.size < forgetAt) return;
     for (const taskId of claimed.keys()) if (!get(taskId)) claimed.delete(taskId);
     forgetAt = Math.max(1000, MAX_CLAIMS_PER_TASK * claimed.size);
@@ -31,7 +31,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
 
   return {
     async claim(claims) {
-      removeDeletedTasks();
+      removeDeletedTasksIfMany();
       return claims.map(({ taskId, generation }) => raiseMemoryTraceClaim(taskId, generation));
     },
     async listEnded(after, limit) {

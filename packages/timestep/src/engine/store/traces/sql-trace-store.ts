@@ -15,7 +15,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
       if (claims.length === 0) return [];
       return database.write(() => raiseTraceClaimsAndGetPrevious(claims));
     },
-    listEnded: (after, limit) => database.read(() => listEndedTasks(after, limit)),
+    listEnded: (after, limit) => database.read(() => listUnclaimedEndedTasks(after, limit)),
     getScanTime: () =>
       database.read(function* readScanTime() {
         const row = yield* queryFirst('SELECT looked_until FROM trace_look WHERE id = 1');
@@ -64,7 +64,10 @@ function* raiseTraceClaim({ taskId, generation }: TraceClaim): Transaction<numbe
   return Number(row['generation']);
 }
 
-function* listEndedTasks({ updatedAt, id }: EndedPosition, limit: number): Transaction<EndedPage> {
+function* listUnclaimedEndedTasks(
+  { updatedAt, id }: EndedPosition,
+  limit: number,
+): Transaction<EndedPage> {
   const rows = yield* queryRows(
     `SELECT id, updated_at, generation,
        coalesce((SELECT generation FROM trace_claim WHERE task_id = task.id), 0) AS claimed

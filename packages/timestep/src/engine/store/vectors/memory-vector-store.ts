@@ -12,7 +12,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
   const kept = new Map<string, Float32Array>();
   const claimed = new Set<string>();
 
-  function storeVector(key: string, vector: Float32Array): void {
+  function insertVectorAsNewest(key: string, vector: Float32Array): void {
     // Reinsertion keeps the least recently used key first in the `Map`.
     kept.delete(key);
     kept.set(key, vector);
@@ -24,13 +24,13 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
         const vector = kept.get(key);
         return vector ? [[key, vector] as const] : [];
       });
-      for (const [key, vector] of found) storeVector(key, vector);
+      for (const [key, vector] of found) insertVectorAsNewest(key, vector);
       return found;
     },
     async put(entries) {
       for (const [key, vector] of entries) {
         claimed.delete(key);
-        storeVector(key, vector);
+        insertVectorAsNewest(key, vector);
       }
       for (const key of kept.keys()) {
         if (kept.size <= limit) return;

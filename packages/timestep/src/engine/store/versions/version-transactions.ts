@@ -3,7 +3,10 @@ import type { AgentTexts, KeptVersion } from '#engine/port';
 import { bindListValues, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 
 /** Records the version of a task, unless it has one. Returns the version that the task has. */
-export function* pinTaskVersion(taskId: string, { id, texts }: KeptVersion): Transaction<string> {
+export function* pinTaskVersionUnlessPinned(
+  taskId: string,
+  { id, texts }: KeptVersion,
+): Transaction<string> {
   const known = yield* findTaskVersion(taskId);
   if (known !== undefined) return known;
   // The texts are long, so they are sent to the database only once for each version.

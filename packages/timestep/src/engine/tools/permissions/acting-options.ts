@@ -22,7 +22,7 @@ import {
 export function findUnreadableTextReason(words: readonly string[]): string | undefined {
   let outer: string | undefined;
   for (const [at, word] of words.entries()) {
-    const name = getProgramName(word);
+    const name = getProgramNameWithoutVersion(word);
     if (at === 0 && TEXT_CHANGING.has(name)) return `${name} lets other words run a text`;
     if (at > 0 && (outer === undefined || !isCommandRunner(name))) continue;
     if (outer !== undefined && WORD_READERS.has(outer)) {
@@ -81,7 +81,7 @@ export function isCommandRunner(name: string): boolean {
 }
 
 /** Returns the name of a program without its folder and version, such as `python` for `python3.12`. */
-export function getProgramName(path: string): string {
+export function getProgramNameWithoutVersion(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return /^(.*?[a-z])[\d.]*$/i.exec(name)?.[1] ?? name;
 }
@@ -95,7 +95,7 @@ export function findWordThatAddsActions(
   open: readonly string[],
 ): string | undefined {
   const [program = '', ...given] = words;
-  const name = getProgramName(program);
+  const name = getProgramNameWithoutVersion(program);
   const pair = ACTING_PAIRS[name]?.find(([command]) => given.some((word) => command.test(word)));
   const first = given.find((word) => !word.startsWith('-')) ?? given[0];
   const plain = PLAIN_COMMANDS[name];
@@ -128,7 +128,7 @@ function matchesOption(word: string, acting: string): boolean {
  */
 export function readsProgramFromInput(words: readonly string[]): boolean {
   const [program = '', ...given] = words;
-  const name = getProgramName(program);
+  const name = getProgramNameWithoutVersion(program);
   if (!SHELLS.has(name) && !INTERPRETERS.has(name)) return false;
   return (
     given.every((word) => word.startsWith('-')) && !given.some((word) => HARMLESS_OPTION.test(word))
@@ -138,7 +138,7 @@ export function readsProgramFromInput(words: readonly string[]): boolean {
 /** Lists the texts in a command that its program may run, such as the value of `--to-command`. */
 export function listTextsProgramMayRun(words: readonly string[]): readonly string[] {
   const [program = '', ...given] = words;
-  const name = getProgramName(program);
+  const name = getProgramNameWithoutVersion(program);
   return given.filter((word, at) => {
     const before = given[at - 1];
     const isValue = before?.startsWith('-') === true && canWordAddActions(name, before);
@@ -148,7 +148,7 @@ export function listTextsProgramMayRun(words: readonly string[]): readonly strin
 
 /** Whether a program runs some of its own arguments as a command, such as `npm exec`. */
 export function runsArgumentsAsCommand(words: readonly string[]): boolean {
-  const name = getProgramName(words[0] ?? '');
+  const name = getProgramNameWithoutVersion(words[0] ?? '');
   return isCommandRunner(name) || words.some((word) => RUNNING_COMMANDS[name]?.test(word) === true);
 }
 
@@ -158,7 +158,7 @@ export function runsArgumentsAsCommand(words: readonly string[]): boolean {
  */
 export function isProgramText(program: string, word: string): boolean {
   const isOption = word.startsWith('-') && word !== '-';
-  return INTERPRETERS.has(getProgramName(program)) && !isOption;
+  return INTERPRETERS.has(getProgramNameWithoutVersion(program)) && !isOption;
 }
 
 /**
@@ -166,5 +166,5 @@ export function isProgramText(program: string, word: string): boolean {
  * patterns, because a file could be named like such an option.
  */
 export function hasOptionsWithActions(program: string): boolean {
-  return Object.hasOwn(ACTING_OPTIONS, getProgramName(program));
+  return Object.hasOwn(ACTING_OPTIONS, getProgramNameWithoutVersion(program));
 }

@@ -47,7 +47,7 @@ export function readCommandLine(text: string): CommandLine {
         }
         doubts.push(
           ...words.flatMap(findWordAmbiguities),
-          ...node.redirects.flatMap(findRedirectAmbiguities),
+          ...node.redirects.flatMap(listRedirectEffects),
         );
         break;
       }
@@ -107,7 +107,7 @@ function hasGlob({ parts = [] }: Word): boolean {
 }
 
 /** Lists the reasons why a redirection may have an effect: only `/dev/null` and copies such as `2>&1` have none. */
-function findRedirectAmbiguities(redirect: Redirection): readonly string[] {
+function listRedirectEffects(redirect: Redirection): readonly string[] {
   if (redirect.type === 'HereDoc') {
     return redirect.delimiter?.quoted === true ? [] : ['it has a text that the shell expands'];
   }

@@ -2,7 +2,7 @@ import {
   findWordThatAddsActions,
   findShellText,
   findUnreadableTextReason,
-  getProgramName,
+  getProgramNameWithoutVersion,
   hasOptionsWithActions,
   isProgramText,
   listTextsProgramMayRun,
@@ -30,12 +30,12 @@ type CommandPattern = (part: CommandPart) => Match;
  * last word matches any further words.
  */
 export function createCommandPattern(pattern: string): ValuePattern {
-  return createCommandLinePattern([parseCommandPattern(pattern)], pattern);
+  return createCommandLinePattern([createCommandMatcher(pattern)], pattern);
 }
 
 /** Creates a pattern of command lines: each of their commands must match one of these patterns. */
 export function joinCommandPatterns(patterns: readonly string[]): ValuePattern {
-  return createCommandLinePattern(patterns.map(parseCommandPattern), '');
+  return createCommandLinePattern(patterns.map(createCommandMatcher), '');
 }
 
 function createCommandLinePattern(
@@ -62,7 +62,7 @@ function createCommandLinePattern(
     for (const part of parts) {
       const unseen =
         findUnreadableReason(part.words) ??
-        findFileName(deniedWords, part) ??
+        findGlobExpansionReason(deniedWords, part) ??
         describeNamedDeniedProgram(deniedWords, part.words);
       if (unseen !== undefined) return { unclear: unseen };
     }
@@ -72,7 +72,7 @@ function createCommandLinePattern(
   return createTextPattern(covers, touches);
 }
 
-function parseCommandPattern(pattern: string): CommandPattern {
+function createCommandMatcher(pattern: string): CommandPattern {
   const words = splitWords(pattern);
   const last = words.at(-1) ?? '';
   const isOpen = last.endsWith('*');
@@ -90,14 +90,18 @@ function parseCommandPattern(pattern: string): CommandPattern {
       open.find((word) => !hasText && isProgramText(program, word));
     if (acting !== undefined) {
       return {
-        unclear: `${getProgramName(program)} may do more with ${acting} than the rule names`,
+        unclear: `${getProgramNameWithoutVersion(program)} may do more with ${acting} than the rule names`,
       };
     }
     if (isOpen && !hasText && readsProgramFromInput(given)) {
-      return { unclear: `${getProgramName(program)} runs a text that is not in the line` };
+      return {
+        unclear: `${getProgramNameWithoutVersion(program)} runs a text that is not in the line`,
+      };
     }
     if (hasGlob && hasOptionsWithActions(program)) {
-      return { unclear: `a file may be named like an option of ${getProgramName(program)}` };
+      return {
+        unclear: `a file may be named like an option of ${getProgramNameWithoutVersion(program)}`,
+      };
     }
     return 'inside';
   };
@@ -106,12 +110,15 @@ function parseCommandPattern(pattern: string): CommandPattern {
 /**
  * Returns why the shell may expand a file name pattern to words of a denied command; undefined if it cannot.
  */
-function findFileName(pattern: readonly string[], part: CommandPart): string | undefined {
+function findGlobExpansionReason(
+  pattern: readonly string[],
+  part: CommandPart,
+): string | undefined {
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
   const isProgram =
     /[*?[]/.test(program) ||
-    isCommandRunner(getProgramName(program)) ||
+    isCommandRunner(getProgramNameWithoutVersion(program)) ||
     hasGlobAfterExecOption(part.words);
   if (isProgram) return 'a file name takes the place of the program';
   return isCommandDenied(pattern.slice(0, 1), [program], 0)
@@ -131,7 +138,7 @@ function hasGlobAfterExecOption(words: readonly string[]): boolean {
  */
 function findUnreadableReason(words: readonly string[], depth = 0): string | undefined {
   const unseen = findUnreadableTextReason(words);
-  const shell = words.findIndex((word) => SHELLS.has(getProgramName(word)));
+  const shell = words.findIndex((word) => SHELLS.has(getProgramNameWithoutVersion(word)));
   if (unseen !== undefined || shell === -1 || depth > MAX_DEPTH) return unseen;
   const inner = words.slice(shell);
   const text = words[shell] === 'eval' ? inner.slice(1).join(' ') : findShellText(inner);
@@ -151,13 +158,13 @@ function describeNamedDeniedProgram(
   words: readonly string[],
 ): string | undefined {
   if (denied === '' || /[*?]/.test(denied)) return undefined;
-  const named = getProgramName(normalizeForComparison(denied));
+  const named = getProgramNameWithoutVersion(normalizeForComparison(denied));
   const isNamed = listTextsProgramMayRun(words).some((text) =>
     normalizeForComparison(text)
       .split(/[^a-z0-9_.-]+/)
       .some((word) => word === named),
   );
-  return isNamed ? `${getProgramName(words[0] ?? '')} may run ${named}` : undefined;
+  return isNamed ? `${getProgramNameWithoutVersion(words[0] ?? '')} may run ${named}` : undefined;
 }
 
 const MAX_DEPTH = 8;
@@ -178,7 +185,7 @@ function containsDeniedCommand(
   steps: Steps,
   depth = 0,
 ): boolean {
-  const program = getProgramName(words[0] ?? '');
+  const program = getProgramNameWithoutVersion(words[0] ?? '');
   const isShell = SHELLS.has(program);
   const isWrapper = !isShell && runsArgumentsAsCommand(words);
   if ((isShell || isWrapper) && depth < MAX_DEPTH) {
@@ -195,7 +202,7 @@ function containsDeniedCommand(
     if (at > 0) steps.left -= 1;
     if (steps.left < 0) return false;
     if (isCommandDenied(pattern, words, at)) return true;
-    const isInnerShell = at > 0 && SHELLS.has(getProgramName(word));
+    const isInnerShell = at > 0 && SHELLS.has(getProgramNameWithoutVersion(word));
     return (
       isInnerShell &&
       depth < MAX_DEPTH &&

@@ -17,7 +17,7 @@ const DECIDING_FILES: ReadonlySet<string> = new Set([
  * Returns the facts about this machine that path rules need: its home folder, and whether file names ignore
  * case.
  */
-export function getPathFacts(): PathFacts {
+export function getHomeAndCaseFacts(): PathFacts {
   return { home: homedir(), foldsCase: ['darwin', 'win32'].includes(process.platform) };
 }
 
@@ -25,9 +25,9 @@ export function getPathFacts(): PathFacts {
  * Facts about the file system for judging a rule that a person approved when asked. For a tool that may run
  * on this machine, links are followed, and files that decide what agents may do need another question.
  */
-export function getConsentFacts(): PathFacts {
+export function getGuardedPathFacts(): PathFacts {
   return {
-    ...getPathFacts(),
+    ...getHomeAndCaseFacts(),
     guarded: [join(homedir(), '.config/timestep')],
     guardedNames: DECIDING_FILES,
     readLink: process.platform === 'win32' ? undefined : readLink,

@@ -40,18 +40,18 @@ export function createPathPattern(
   const isReading = access === 'read' || access === 'list';
   const root = facts.root === undefined ? undefined : normalizePath(facts.root, facts).map(fold);
 
-  function isBelowRoot(path: string, given: readonly string[]): boolean {
+  function isRelativePathInsideRoot(path: string, given: readonly string[]): boolean {
     if (!isEverything || !root || /^[~/]/.test(path)) return false;
     return root.every((name, index) => fold(given[index] ?? '') === name);
   }
 
   function covers(path: string): Match {
     const given = normalizePath(path, facts);
-    const unclear = findPathAmbiguity(path) ?? findWildcard(names, given);
+    const unclear = findPathAmbiguity(path) ?? findUnnamedWildcardReason(names, given);
     if (unclear !== undefined) return { unclear };
-    if (isBelowRoot(path, given)) return 'outside';
+    if (isRelativePathInsideRoot(path, given)) return 'outside';
     if (!isFolderComparable(given) || !matchSegments(segments, given)) return 'outside';
-    const target = resolveLinkTarget(path, facts);
+    const target = resolveLinkTargetIfReadable(path, facts);
     if (target === 'unknown') return { unclear: 'it is not known where the path leads' };
     const isTargetInside =
       matchSegments(segments, target ?? given) ||
@@ -66,9 +66,9 @@ export function createPathPattern(
     const doubts: string[] = [];
     const isInside = listPossiblePaths(path, facts).some((reading) => {
       const written = normalizePath(reading, facts).map(fold);
-      if (isBelowRoot(reading, written)) return false;
+      if (isRelativePathInsideRoot(reading, written)) return false;
       const given = resolveProcessLinks(written, root ?? [ROOT]);
-      const target = facts.readLink && resolveLinkTarget(reading, facts);
+      const target = facts.readLink && resolveLinkTargetIfReadable(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
       if (given.includes('..')) doubts.push('the path leaves a folder that is not known');
       if (touchesOpen(reading, isFolderComparable))
@@ -103,7 +103,10 @@ export function createPathPattern(
  * Returns why an allow rule cannot cover a path with wildcards: the shell may replace them by the name of a
  * link.
  */
-function findWildcard(names: readonly string[], given: readonly string[]): string | undefined {
+function findUnnamedWildcardReason(
+  names: readonly string[],
+  given: readonly string[],
+): string | undefined {
   const named = names.map(unescapeName);
   const isOpen = given.some((name) => /[*?]/.test(name) && !named.includes(name));
   return isOpen ? 'the path has wildcards, and may stand for links' : undefined;
@@ -156,7 +159,7 @@ function createDenyCheck(names: readonly string[]): (given: readonly string[]) =
 /**
  * Returns the names of the target of a path with links. Undefined if the links cannot be followed.
  */
-function resolveLinkTarget(
+function resolveLinkTargetIfReadable(
   path: string,
   facts: PathFacts,
 ): readonly string[] | undefined | 'unknown' {

@@ -1,6 +1,6 @@
 import type { CallRuling } from '#engine/port';
 import { parseGlob } from './glob.ts';
-import { getConsentFacts, getPathFacts } from './local-paths.ts';
+import { getGuardedPathFacts, getHomeAndCaseFacts } from './local-paths.ts';
 import { covers, areAllCommandsCovered, touches, type Call } from './match-rule.ts';
 import { parseRule, type Rule } from './parse-rule.ts';
 import type { PathFacts } from './path-facts.ts';
@@ -38,7 +38,7 @@ export function listMalformedRules(rules: PermissionRules): readonly MalformedRu
  */
 export function createRuleJudge(
   rules: PermissionRules,
-  facts: PathFacts = getPathFacts(),
+  facts: PathFacts = getHomeAndCaseFacts(),
 ): RuleJudge {
   const parse = (texts: readonly string[] = []): readonly Rule[] =>
     texts.map((text) => {
@@ -73,7 +73,7 @@ export function createRuleJudge(
  * need no question.
  */
 export function createConsentJudge(rule: string): RuleJudge {
-  return createRuleJudge({ allow: [rule] }, getConsentFacts());
+  return createRuleJudge({ allow: [rule] }, getGuardedPathFacts());
 }
 
 function createUnclearRuleRuling({ text }: Rule, why: string): CallRuling {

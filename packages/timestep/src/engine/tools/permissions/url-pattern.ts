@@ -166,7 +166,7 @@ function listPossibleUrls(text: string): readonly UrlParts[] {
     `${start}${name.replace(/[:?#].*/, '')}`,
   ]);
   const inner = text.replace(/^\s*(?:[a-z-]+:)+(?=[a-z]+:\/\/)/i, '');
-  const decoded = decodePercentCodes(text);
+  const decoded = decodePercentCodesOnce(text);
   const hasScheme = /^\s*[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   const bare = hasScheme
     ? []
@@ -190,7 +190,10 @@ const SCHEMES = ['http', 'https'] as const;
  * empty or `..` segments.
  */
 function listPaths(path: string): readonly string[] {
-  const decoded = [decodePercentCodes(path), decodePercentCodes(decodePercentCodes(path))];
+  const decoded = [
+    decodePercentCodesOnce(path),
+    decodePercentCodesOnce(decodePercentCodesOnce(path)),
+  ];
   return [path, ...decoded].flatMap((one) => {
     const plain = one.replaceAll('\\', '/').replaceAll(/;[^/]*/g, '');
     const resolved = URL.parse(plain.replaceAll(/\/{2,}/g, '/'), 'http://host')?.pathname;
@@ -198,7 +201,7 @@ function listPaths(path: string): readonly string[] {
   });
 }
 
-function decodePercentCodes(text: string): string {
+function decodePercentCodesOnce(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

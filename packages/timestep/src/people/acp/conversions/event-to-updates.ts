@@ -180,7 +180,7 @@ function progressEventToUpdates(
         call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
       ];
     case 'tool.interrupted':
-      return [call(event.callId, createInterruptedCallUpdate(task, event.callId))];
+      return [call(event.callId, createInterruptionUpdate(task, event.callId))];
     case 'tool.returned': {
       const { callId, content, artifacts = [] } = event;
       const state = before.calls.find((one) => one.call.id === callId);
@@ -237,7 +237,7 @@ function modelWaitToUpdates(task: Task, replyId: string): SessionUpdate[] {
   return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/wait`, content }];
 }
 
-function createInterruptedCallUpdate(
+function createInterruptionUpdate(
   { calls }: Task,
   callId: string,
 ): Omit<ToolCallUpdate, 'toolCallId'> {

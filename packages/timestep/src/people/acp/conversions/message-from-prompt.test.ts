@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
 import { getText } from '#core';
 import { partToBlock, messageToBlocks } from './blocks-from-message.ts';
-import { promptToMessage } from './message-from-prompt.ts';
+import { promptToMessageIfSupported } from './message-from-prompt.ts';
 
 const uri = 'file:///project/main.ts';
 
@@ -39,23 +39,25 @@ it.each<[string, ContentBlock[]]>([
   ['an image', [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }]],
   ['an image of a file', [{ type: 'image', mimeType: 'image/png', data: 'AAAA', uri }]],
 ])('keeps %s as it was', (_what, prompt) => {
-  const message = promptToMessage(prompt);
+  const message = promptToMessageIfSupported(prompt);
   expect(message && messageToBlocks(message)).toEqual(prompt);
 });
 
 it('gives a model the words, and what is linked and attached by name', () => {
-  const message = promptToMessage([
+  const message = promptToMessageIfSupported([
     { type: 'text', text: 'Explain' },
     { type: 'resource_link', name: 'main.ts', uri },
     { type: 'resource', resource: { uri, text: 'let a = 1;' } },
   ]);
   expect(message && getText(message)).toBe(`Explain\n[main.ts](${uri})\nlet a = 1;`);
   expect(message?.content[2]).toMatchObject({ type: 'text', filename: uri });
-  expect(promptToMessage([{ type: 'text', text: 'hello' }])?.content).toBe('hello');
+  expect(promptToMessageIfSupported([{ type: 'text', text: 'hello' }])?.content).toBe('hello');
 });
 
 it('does not take sounds', () => {
-  expect(promptToMessage([{ type: 'audio', data: '', mimeType: 'audio/wav' }])).toBeUndefined();
+  expect(
+    promptToMessageIfSupported([{ type: 'audio', data: '', mimeType: 'audio/wav' }]),
+  ).toBeUndefined();
 });
 
 it.each([

@@ -3,7 +3,9 @@ import type { ContentPart, UserMessage } from '#core';
 import { ACP_METADATA, LINK, RESOURCE } from './blocks-from-message.ts';
 
 /** Converts a prompt; undefined if the type of a block is not supported (ACP v1, Content). */
-export function promptToMessage(prompt: readonly ContentBlock[]): UserMessage | undefined {
+export function promptToMessageIfSupported(
+  prompt: readonly ContentBlock[],
+): UserMessage | undefined {
   const parts = prompt.map(blockToPart);
   const known = parts.filter((part) => part !== undefined);
   if (known.length < parts.length) return undefined;

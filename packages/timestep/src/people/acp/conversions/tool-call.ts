@@ -30,7 +30,7 @@ export function createToolCallId(task: Task, callId: string): string {
 export function createAcpToolCall(task: Task, state: CallState): AcpToolCall {
   const { id, function: called } = getEffectiveCall(state);
   const args = parseArguments(called.arguments);
-  const locations = args ? listFilePathArguments(args) : [];
+  const locations = args ? listAbsolutePathArguments(args) : [];
   const diffs = createDiffs(state);
   return {
     toolCallId: createToolCallId(task, id),
@@ -119,7 +119,7 @@ function formatCallTitle(name: string, written: string): string {
 
 const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];
 
-function listFilePathArguments(args: JsonObject): { readonly path: string }[] {
+function listAbsolutePathArguments(args: JsonObject): { readonly path: string }[] {
   return PATHS.flatMap((name) => {
     const path = args[name];
     return typeof path === 'string' && isAbsolute(path) ? [{ path }] : [];

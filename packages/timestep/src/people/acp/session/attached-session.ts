@@ -36,7 +36,7 @@ export interface AttachedSession {
   detach(): Promise<void>;
 }
 
-export async function attachSession(
+export async function openUnsubscribedSession(
   deps: AcpServerDeps,
   client: AcpClient,
   attaching: SessionToAttach,

@@ -149,7 +149,7 @@ async function askInTextOrCancel(
   const { subscription, runningPrompts, deps } = session;
   try {
     const [asking] = listCallsAwaitingAnswer(task);
-    if (asking?.call.id === state.call.id) await sendQuestion(session, task, state);
+    if (asking?.call.id === state.call.id) await sendQuestionAsText(session, task, state);
     else if (runningPrompts > 0) await cancelTurn(session);
     subscription?.reader.checkWaiters();
   } catch (thrown) {
@@ -168,7 +168,7 @@ async function askInTextAfterError(
   try {
     const { id } = state.call;
     const text = appendYesOrNoHint(formatApprovalQuestion([toShownCall(state)]));
-    if (state.question) await sendQuestion(session, task, state);
+    if (state.question) await sendQuestionAsText(session, task, state);
     else await send(createAgentMessageChunk(text, `${createToolCallId(task, id)}/asked`));
     subscription?.reader.checkWaiters();
   } catch (later) {
@@ -176,7 +176,11 @@ async function askInTextAfterError(
   }
 }
 
-async function sendQuestion({ send }: SessionState, task: Task, state: CallState): Promise<void> {
+async function sendQuestionAsText(
+  { send }: SessionState,
+  task: Task,
+  state: CallState,
+): Promise<void> {
   if (state.question)
     await send(
       createAgentMessageChunk(formatQuestion(state.question), createQuestionId(task, state)),

@@ -3,7 +3,7 @@ import { openConversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
 import type { AcpServerDeps } from '../acp-server-deps.ts';
-import { requireAgent, attachSession, type AttachedSession } from './attached-session.ts';
+import { requireAgent, openUnsubscribedSession, type AttachedSession } from './attached-session.ts';
 import type { ClientServer } from '../conversions/client-server.ts';
 
 /** The open sessions of one client. Methods reject with `AcpError`. */
@@ -42,7 +42,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
 
   async function attachStoredSession(id: string): Promise<AttachedSession> {
     const agent = requireAgent(deps, await findAgentOfSession(deps, id));
-    return attachSession(deps, client, { id, agent });
+    return openUnsubscribedSession(deps, client, { id, agent });
   }
 
   function scheduleSendingOfCommands(session: AttachedSession): void {
@@ -54,7 +54,11 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     async create(directory, servers) {
       const id = newId();
       const [agent] = deps.agents;
-      const session = await attachSession(deps, client, { id, agent, newDirectory: directory });
+      const session = await openUnsubscribedSession(deps, client, {
+        id,
+        agent,
+        newDirectory: directory,
+      });
       attached.set(id, session);
       if (servers.length > 0) await deps.useServers(id, directory, servers);
       scheduleSendingOfCommands(session);

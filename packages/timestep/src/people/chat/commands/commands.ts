@@ -10,7 +10,7 @@ import {
   quoteAsCode,
   formatList,
   createRefusal,
-  suggestWord,
+  suggestSimilarWord,
   type CommandAnswer,
   type Completion,
   type SlashCommand,
@@ -125,7 +125,12 @@ function createUnknownCommandRefusal(
 ): CommandAnswer {
   const own = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
   const names = [...own, ...texts.map((text) => text.name)];
-  const hint = suggestWord(name, names, 'List the commands with /help.', (word) => `/${word}`);
+  const hint = suggestSimilarWord(
+    name,
+    names,
+    'List the commands with /help.',
+    (word) => `/${word}`,
+  );
   return createRefusal(`Unknown command ${quoteAsCode(`/${name}`)}. ${hint}`);
 }
 

@@ -2,7 +2,7 @@ import {
   quoteAsCode,
   formatList,
   createRefusal,
-  suggestWord,
+  suggestSimilarWord,
   type CommandResult,
   type Completion,
   type SlashCommand,
@@ -14,7 +14,7 @@ import {
   SERVER_VERBS,
   runServerVerb,
   suggestServers,
-  formatServers,
+  formatServersSection,
 } from './servers.ts';
 
 export const ITEMS: readonly SlashCommand[] = [
@@ -79,7 +79,7 @@ function createIncludeExcludeCommand(name: string, kind: ItemKind): SlashCommand
       if (verb === undefined) {
         const lines = (await items.list(kind)).map(formatItemLine);
         const listed = formatList(lines, `The agent has no ${name}.`);
-        return isTool ? listed + formatServers(servers) : listed;
+        return isTool ? listed + formatServersSection(servers) : listed;
       }
       if (isTool && isServerVerb(verb)) return runServerVerb(servers, verb, given);
       if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
@@ -98,7 +98,7 @@ async function includeOrExcludeItem(
 ): Promise<CommandResult> {
   const known = (await items.list(kind)).map((item) => item.name);
   if (!known.includes(name)) {
-    const hint = suggestWord(name, known, `List them with /${kind}s.`);
+    const hint = suggestSimilarWord(name, known, `List them with /${kind}s.`);
     return createRefusal(`The agent has no ${kind} ${quoteAsCode(name)}. ${hint}`);
   }
   await items[verb](kind, name);

@@ -5,7 +5,7 @@ import {
   quoteAsCode,
   formatList,
   createRefusal,
-  suggestWord,
+  suggestSimilarWord,
   type CommandAnswer,
   type SlashCommand,
 } from './slash-command.ts';
@@ -38,7 +38,7 @@ export const PROMPTS: SlashCommand = {
     const words = prompts.map(({ word }) => word);
     const prompt = prompts[words.indexOf(named)];
     if (prompt) return createPromptAnswer(servers.getPrompt, prompt, given);
-    const hint = suggestWord(named, words, 'List them with /prompts.');
+    const hint = suggestSimilarWord(named, words, 'List them with /prompts.');
     return createRefusal(`Unknown prompt ${quoteAsCode(named)}. ${hint}`);
   },
 };

@@ -52,7 +52,7 @@ export async function runServerVerb(
 }
 
 /** Formats the list of MCP servers, which is shown below the tools; empty without servers. */
-export function formatServers(servers: AgentServers | undefined): string {
+export function formatServersSection(servers: AgentServers | undefined): string {
   const all = servers?.list() ?? [];
   return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;
 }

@@ -2,7 +2,7 @@ import {
   quoteAsCode,
   formatList,
   createRefusal,
-  suggestWord,
+  suggestSimilarWord,
   type SlashCommand,
 } from './slash-command.ts';
 import { describeAllowedValues, parseSetting, SETTINGS } from '../settings/settings-table.ts';
@@ -57,7 +57,7 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
       const row = SETTINGS.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (!row) {
         const known = SETTINGS.map((one) => one.name);
-        const hint = suggestWord(name, known, 'List them with /settings.', (word) => word);
+        const hint = suggestSimilarWord(name, known, 'List them with /settings.', (word) => word);
         return createRefusal(`Unknown setting ${quoteAsCode(name)}. ${hint}`);
       }
       const value = parseSetting(row, written);

@@ -51,7 +51,7 @@ export function createRefusal(text: string): CommandAnswer {
 }
 
 /** Suggests the known word that is similar to an unknown one. Returns `advice` if there is none. */
-export function suggestWord(
+export function suggestSimilarWord(
   unknown: string,
   known: readonly string[],
   advice: string,

@@ -94,12 +94,12 @@ async function taskRowToSession(
 ): Promise<Session> {
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
   const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
-  const name = omitUndefined({ name: await deriveTitleOfTask(tasks, id) });
+  const name = omitUndefined({ name: await deriveTitleFromTask(tasks, id) });
   return { ...session, generation: 0, updatedAt, ...name };
 }
 
 /** Derives a title from the newest turn only, which repeats the earlier messages. */
-async function deriveTitleOfTask(
+async function deriveTitleFromTask(
   tasks: ListConversationsDeps['tasks'],
   taskId: string,
 ): Promise<string | undefined> {

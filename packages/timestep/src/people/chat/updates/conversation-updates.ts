@@ -59,7 +59,7 @@ export async function* readConversationUpdates(
   listeners.add(listener);
   let stopLooking = (): void => undefined;
   try {
-    yield* readPastUpdates(reader);
+    yield* readPastUpdatesAndSubscribe(reader);
     if (signal.aborted) return;
     const looking = startPolling(clock, () => pollChanges(reader), queue.fail);
     stopLooking = looking.stop;
@@ -78,7 +78,9 @@ export async function* readConversationUpdates(
 }
 
 /** Yields all past updates, then subscribes to the turns that are still open. */
-async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
+async function* readPastUpdatesAndSubscribe(
+  reader: ConversationReader,
+): AsyncGenerator<ConversationUpdate> {
   const { runner, owner, seen, signal, compaction } = reader;
   yield* readSessionUpdates(reader);
   // Turns are loaded one by one to save memory, because each contains all earlier messages.

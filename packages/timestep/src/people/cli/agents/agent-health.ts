@@ -6,7 +6,7 @@ import { writeErrorLine } from '../output/error-writer.ts';
  * Writes agents' loading errors to standard error, now and on each change. Rejects if no agent is
  * usable.
  */
-export async function reportUnhealthyAgents(
+export async function watchHealthAndRequireUsable(
   catalog: Catalog,
   writeError: (text: string) => void,
   isUsable: () => boolean,

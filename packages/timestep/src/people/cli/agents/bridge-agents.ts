@@ -1,7 +1,7 @@
 import type { CallableAgents } from '#agents/calling';
 import type { ServedAgents, StoreUser } from '#engine/port';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
-import { reportUnhealthyAgents } from './agent-health.ts';
+import { watchHealthAndRequireUsable } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
 
 export interface CalledAgents {
@@ -33,7 +33,12 @@ export async function openCalledAgents(
   });
   const { servables } = catalog;
   const isUsable = (): boolean => servables.list().some(({ isExposed }) => isExposed !== false);
-  await reportUnhealthyAgents(catalog, context.writeError, isUsable, ({ kind }) => kind === 'path');
+  await watchHealthAndRequireUsable(
+    catalog,
+    context.writeError,
+    isUsable,
+    ({ kind }) => kind === 'path',
+  );
   return {
     agents: createCallableAgents(catalog),
     loops: servablesToServedAgents(servables),

@@ -46,7 +46,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   /** Digest of the permissions in the folder on the command line, as of the first loading. */
   let namedDigest: string | undefined;
 
-  function reportUntrusted(path: string): void {
+  function reportIgnoredAllowRules(path: string): void {
     const command = `timestep trust ${quoteShellWord(path)}`;
     const what =
       'its rules that allow calls do not count, because you have not said that you trust it';
@@ -58,7 +58,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     return !known || (isTrusted && !known.is_trusted);
   }
 
-  async function addCalledAgent(path: string): Promise<void> {
+  async function addPathIfTrustUndecided(path: string): Promise<void> {
     const { readAgentFolder } = await import('#agents/folder');
     try {
       const allows = collectGrants(readAgentFolder(path, { env }));
@@ -92,17 +92,17 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
       const digest = digestGrants(allows);
       if (store.find(path, digest)?.is_trusted ?? isNamedOnCommandLine(path, digest)) return true;
       if (isLoading && isTrustUndecided(path, allows)) pending.set(path, allows);
-      else reportUntrusted(path);
+      else reportIgnoredAllowRules(path);
       return false;
     },
     async askAboutLoaded(called) {
-      for (const path of called) await addCalledAgent(path);
+      for (const path of called) await addPathIfTrustUndecided(path);
       isLoading = false;
       let isOneTrusted = false;
       for (const [path, allows] of pending) {
         const isYes = await askToTrust(path, allows);
         if (isYes !== undefined) await store.decide(path, digestGrants(allows), isYes, now);
-        if (!isYes) reportUntrusted(path);
+        if (!isYes) reportIgnoredAllowRules(path);
         isOneTrusted ||= isYes === true;
       }
       return isOneTrusted;

@@ -6,7 +6,7 @@ import { writeErrorLine } from '../output/error-writer.ts';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
-import { reportUnhealthyAgents } from './agent-health.ts';
+import { watchHealthAndRequireUsable } from './agent-health.ts';
 import { listsCallableAgents } from './callable-agents.ts';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { openFolder } from './served-folder.ts';
@@ -60,7 +60,7 @@ export async function openServedAgents(
     return openServedFolder(first.source, model, access, { writeError, env });
   }
   const { catalog, onError } = await openAgentCatalog(given, model, { writeError, env });
-  await reportUnhealthyAgents(catalog, writeError, () =>
+  await watchHealthAndRequireUsable(catalog, writeError, () =>
     catalog.list().some(({ health, isExposed }) => health.state === 'ok' && isExposed !== false),
   );
   try {

@@ -35,7 +35,7 @@ export async function loadBackends(
   for (const listing of listed) known.push(await loadListedBackend(listing));
   const name = findBackendModule(argv);
   if (name === undefined) return { offered: known, standard, readApplicationId };
-  const given = await importBackendByName(name);
+  const given = await tryImportBackendByName(name);
   return { offered: [...known, given], standard, given, readApplicationId };
 }
 
@@ -49,7 +49,7 @@ async function loadListedBackend(listing: BackendListing): Promise<OfferedBacken
   }
 }
 
-async function importBackendByName(name: string): Promise<OfferedBackend> {
+async function tryImportBackendByName(name: string): Promise<OfferedBackend> {
   try {
     const isPath = name.startsWith('.') || isAbsolute(name);
     const specifier = isPath ? pathToFileURL(resolve(name)).href : name;

@@ -14,21 +14,21 @@ type BackendContext = Pick<CommandContext, 'env' | 'backends'>;
 export function chooseTaskBackend(values: OptionValues, context: BackendContext): ChosenBackend {
   const { given, standard } = context.backends;
   const standardDatabase = given ? undefined : standard.defaultDatabase;
-  const database = getDatabaseOption(values, context) ?? standardDatabase;
+  const database = parseDatabaseOption(values, context) ?? standardDatabase;
   const found = given ?? findDatabaseOwner(database, context.backends);
   const describeOwner = ({ title }: BackendKind): string => `requires a --database of ${title}`;
   return createChosenBackend(found, database, values, context, describeOwner);
 }
 
 export function chooseServerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
-  const database = getDatabaseOption(values, context);
+  const database = parseDatabaseOption(values, context);
   const found = findRequestedBackend(values, database, context.backends);
   return createChosenBackend(found, database, values, context);
 }
 
 export function chooseWorkerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
   const { backends } = context;
-  const database = getDatabaseOption(values, context);
+  const database = parseDatabaseOption(values, context);
   const found =
     findRequestedBackend(values, database, backends) ?? backends.offered.find(canHaveWorkers);
   if (found && canHaveWorkers(found)) return createChosenBackend(found, database, values, context);
@@ -36,7 +36,7 @@ export function chooseWorkerBackend(values: OptionValues, context: BackendContex
   throw createUsageError(`${title} does not support workers: its servers run the tasks`);
 }
 
-function getDatabaseOption(values: OptionValues, { env }: BackendContext): string | undefined {
+function parseDatabaseOption(values: OptionValues, { env }: BackendContext): string | undefined {
   return values.parse('database', (written) => substituteVariables(written, env));
 }
 

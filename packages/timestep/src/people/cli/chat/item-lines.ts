@@ -132,7 +132,7 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const { state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
   const [color, sign] = CALL_SYMBOLS[state];
-  const title = `${style[color](sign)} ${formatCallHeading(item, tries, style)}`;
+  const title = `${style[color](sign)} ${formatCallNameAndArguments(item, tries, style)}`;
   const remark = CALL_REMARKS[state];
   const isRunning = state === 'running' || state === 'planned';
   const now = isRunning && item.progress !== undefined ? item.progress : undefined;
@@ -144,7 +144,7 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
 }
 
 /** Names the tool with its arguments, or the agent that is asked with the question. */
-function formatCallHeading(item: CallItem, tries: string, style: Style): string {
+function formatCallNameAndArguments(item: CallItem, tries: string, style: Style): string {
   const { name, arguments: written } = item;
   const { label, note = '', asksAgent } = describeCall({ function: { name, arguments: written } });
   if (asksAgent) {

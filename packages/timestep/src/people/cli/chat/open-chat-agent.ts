@@ -16,20 +16,20 @@ import {
 /** Opens an agent by path, URL or saved name. Throws errors that say what to do. */
 export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
   const { source, card_keys: keys } = await resolveAgent(named, options.env);
-  if (isScriptFile(source)) return openScriptAgent(source, options);
+  if (isJsonScriptFile(source)) return openScriptedAgent(source, options);
   const agent = /^https?:/i.test(source)
-    ? await openRemoteAgent(source, keys && { keys }, options)
+    ? await createRemoteChatAgent(source, keys && { keys }, options)
     : await openFolderAgent(source, options);
   if (options.isOwn) await rememberAgentUse({ name: agent.served.name, source }, options);
   return agent;
 }
 
-function isScriptFile(named: string): boolean {
+function isJsonScriptFile(named: string): boolean {
   const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
   return isFile && named.endsWith('.json') && basename(named) !== 'tsagent.json';
 }
 
-async function openScriptAgent(
+async function openScriptedAgent(
   file: string,
   { model, writeError }: OpenAgentOptions,
 ): Promise<ChatAgent> {
@@ -56,7 +56,7 @@ async function openScriptAgent(
   };
 }
 
-async function openRemoteAgent(
+async function createRemoteChatAgent(
   url: string,
   cardTrust: CardTrust | undefined,
   { model, writeError }: OpenAgentOptions,

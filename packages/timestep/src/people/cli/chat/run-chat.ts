@@ -51,7 +51,7 @@ export async function runChat(
   if (!terminal && values.text('resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
   const errorOutput = { writeError: context.writeError };
-  const { path, isGuide } = await chooseAgent(operand);
+  const { path, isGuide } = await chooseAgentOrGuide(operand);
   const model = values.text('model') ?? (terminal && (await askForModel(path, context)));
   const agent = await openChatAgent(path, {
     model,
@@ -132,7 +132,7 @@ interface ChatContext extends ChatSessionDeps {
 }
 
 /** Chooses the agent of a chat. Default: the agent in the current folder, or else the guide. */
-async function chooseAgent(
+async function chooseAgentOrGuide(
   operand: string,
 ): Promise<{ readonly path: string; readonly isGuide: boolean }> {
   if (operand !== '') return { path: operand, isGuide: false };

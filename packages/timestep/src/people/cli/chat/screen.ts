@@ -221,7 +221,7 @@ function findApprovalPrompt(
  * Returns all lines of the newest tool call whose result was shown shortened and has not been shown in full
  * yet.
  */
-function expandNewestCutResult(content: ScreenContent, typeset: Typeset): readonly string[] {
+function expandCutResultIfRequested(content: ScreenContent, typeset: Typeset): readonly string[] {
   if (!content.opening) return [];
   content.opening = false;
   const call = listViewItems(content.view).findLast(
@@ -247,7 +247,7 @@ function drawScreen(
   const typeset = createTypeset(style, columns);
   const { view, printed, notices, painted } = content;
   const printing = formatUnprintedView(printed, view, typeset);
-  const opened = expandNewestCutResult(content, typeset);
+  const opened = expandCutResultIfRequested(content, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
   const input = content.picker
     ? formatPicker(content.picker.picker, typeset)

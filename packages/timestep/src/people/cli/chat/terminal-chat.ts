@@ -10,7 +10,7 @@ import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '#pe
 import {
   describeHowToAnswerElsewhere,
   listInboxRows,
-  listSessionRows,
+  listOtherSessionRows,
 } from './picker/list-rows.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { completeFiles } from './attachments/complete-files.ts';
@@ -72,7 +72,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     complete: (line) => suggestInput(line, chat.port, options.directory),
     onSend: (text) => rememberAndRunInput(chat, text, sendMessage),
     onQueue: (text) => rememberAndRunInput(chat, text, sendOrQueueMessage),
-    onStop: () => stopTurn(chat),
+    onStop: () => stopTurnAndUnqueueMessages(chat),
     onDecide: (decision) => {
       chat.session.conversation.decide(decision).catch(createErrorPrinter(chat));
     },
@@ -91,7 +91,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   };
   showFacts(chat);
   if (greeting !== undefined) screen.printNotice(greeting);
-  startDisplayingUpdates(chat);
+  displayUpdatesInBackground(chat);
   if (options.isChoosing) chooseSession(chat);
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
@@ -121,11 +121,11 @@ function setQueuedMessages(chat: ChatState, drafts: readonly Draft[]): void {
 }
 
 function sendMessage(chat: ChatState, draft: Draft): void {
-  sendDrafts(chat, [draft]);
+  sendDraftsAsOneMessage(chat, [draft]);
 }
 
 /** Sends messages as one, with the files that they name. */
-function sendDrafts(chat: ChatState, drafts: readonly Draft[]): void {
+function sendDraftsAsOneMessage(chat: ChatState, drafts: readonly Draft[]): void {
   const text = drafts.map((draft) => draft.text).join('\n\n');
   const { conversation } = chat.session;
   const { directory } = chat.options;
@@ -147,19 +147,19 @@ function sendOrQueueMessage(chat: ChatState, draft: Draft): void {
 }
 
 /** Cancels the turn and returns the queued messages to the editor. */
-function stopTurn(chat: ChatState): void {
+function stopTurnAndUnqueueMessages(chat: ChatState): void {
   const words = chat.queue.map(({ text }) => text).join('\n\n');
   setQueuedMessages(chat, []);
   if (words !== '') chat.screen.prependToEditor(words);
   chat.session.conversation.cancel().catch(createErrorPrinter(chat));
 }
 
-function startDisplayingUpdates(chat: ChatState): void {
-  displayUpdates(chat, chat.subscription.signal).catch(createErrorPrinter(chat));
+function displayUpdatesInBackground(chat: ChatState): void {
+  displayUpdatesAndSendQueued(chat, chat.subscription.signal).catch(createErrorPrinter(chat));
 }
 
 /** Displays the updates of the conversation. Past updates are displayed in one frame. */
-async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void> {
+async function displayUpdatesAndSendQueued(chat: ChatState, until: AbortSignal): Promise<void> {
   let isLive = false;
   for await (const update of chat.session.conversation.updates(until)) {
     if (until.aborted) return;
@@ -170,7 +170,7 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
     if (chat.queue.length > 0 && getActivity(chat.view) === 'idle') {
       const drafts = chat.queue;
       setQueuedMessages(chat, []);
-      sendDrafts(chat, drafts);
+      sendDraftsAsOneMessage(chat, drafts);
     }
   }
 }
@@ -228,7 +228,7 @@ function chooseSession(chat: ChatState): void {
   chat.screen.showPicker({
     title: 'Conversations',
     empty: 'There is no other conversation.',
-    rows: sessions.list().then((all) => listSessionRows(all, sessions.now())),
+    rows: sessions.list().then((all) => listOtherSessionRows(all, sessions.now())),
     onChoose: (id) => void switchSession(chat, id).catch(createErrorPrinter(chat)),
   });
 }
@@ -268,7 +268,7 @@ async function switchSession(chat: ChatState, sessionId: string | undefined): Pr
   showFacts(chat);
   const what = sessionId === undefined ? 'A new conversation.' : 'Opened another conversation.';
   chat.screen.printNotice(`*${what}*`);
-  startDisplayingUpdates(chat);
+  displayUpdatesInBackground(chat);
 }
 
 /** Suggests slash commands, and after `@` names of rules, references and skills, and files. */

@@ -65,7 +65,7 @@ export class PromptEditor extends Editor {
     this.setAutocompleteProvider({
       ...completer,
       getSuggestions: async (lines, row, column, options) => {
-        const listed = describePosition(lines, row, column);
+        const listed = toEditorPosition(lines, row, column);
         // If completions cannot be computed, such as models without an API key, no list is shown.
         const suggestions = await completer
           .getSuggestions(lines, row, column, options)
@@ -115,7 +115,7 @@ export class PromptEditor extends Editor {
 
   #position(): EditorPosition {
     const { line, col } = this.getCursor();
-    return describePosition(this.getLines(), line, col);
+    return toEditorPosition(this.getLines(), line, col);
   }
 
   #closeList(): void {
@@ -147,7 +147,7 @@ interface EditorPosition {
   readonly position: string;
 }
 
-function describePosition(lines: readonly string[], row: number, column: number): EditorPosition {
+function toEditorPosition(lines: readonly string[], row: number, column: number): EditorPosition {
   const text = lines.join('\n');
   return { text, position: `${row}:${column}:${text}` };
 }

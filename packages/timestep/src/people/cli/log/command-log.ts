@@ -26,7 +26,7 @@ const LOG_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 /** Adds the log options to a command and writes its start and end to the log. */
-export function addLogOptions(command: Command): Command {
+export function addLogging(command: Command): Command {
   const name = `timestep ${splitUsage(command).words.join(' ')}`;
   return {
     ...command,

@@ -18,7 +18,7 @@ export const ORIGIN_HEADER_OPTION: Option = {
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-export function isHttpAgentSpec(spec: string): boolean {
+export function isA2AOrResponsesSpec(spec: string): boolean {
   return /^(a2a|responses):/.test(spec);
 }
 
@@ -33,7 +33,7 @@ export function readAgentHeaders(
 ): HeaderValues | undefined {
   const given = values.texts('agent-header');
   if (given.length === 0) return undefined;
-  if (!isHttpAgentSpec(spec))
+  if (!isA2AOrResponsesSpec(spec))
     throw createUsageError('--agent-header requires an a2a: or responses: agent');
   const headers = given.map((text) => parseHeader(text, env));
   if (headers.some(({ origin }) => origin !== undefined)) {

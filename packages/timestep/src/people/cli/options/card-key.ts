@@ -39,7 +39,7 @@ export async function readPublicKeys(values: OptionValues): Promise<readonly Jso
       if (text.includes('-----BEGIN')) {
         return [createPublicKey(text).export({ format: 'jwk' }) as JsonObject];
       }
-      const found = listJwks(JSON.parse(text) as JsonValue).map((jwk) => {
+      const found = listJwksIfAny(JSON.parse(text) as JsonValue).map((jwk) => {
         const { kid } = jwk;
         const key = createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' });
         return { ...key, ...(typeof kid === 'string' && { kid }) };
@@ -56,7 +56,7 @@ export async function readPublicKeys(values: OptionValues): Promise<readonly Jso
   return all.flat();
 }
 
-function listJwks(given: JsonValue): readonly JsonObject[] {
+function listJwksIfAny(given: JsonValue): readonly JsonObject[] {
   if (!isJsonObject(given)) return [];
   const { keys } = given;
   return Array.isArray(keys) ? keys.filter((one: JsonValue) => isJsonObject(one)) : [given];

@@ -3,7 +3,7 @@ import { omitUndefined } from '#core';
 import type { ServeOptions } from '#serving/server';
 import type { CommandContext, Option, OptionValues } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
-import { parseCount, parsePort } from './quantity.ts';
+import { parsePositiveCount, parsePort } from './quantity.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
 export const LISTEN_OPTIONS: Readonly<
@@ -76,7 +76,7 @@ export function readListenOptions(
     host: values.text('host'),
     allowedHosts: values.texts('allowed-host').map(parseAllowedHost),
     apiKeys: values.parse('api-key', (key) => [
-      { key: parseApiKey(substituteVariables(key, env)), principal: 'api-key' },
+      { key: requireNonEmptyApiKey(substituteVariables(key, env)), principal: 'api-key' },
     ]),
   });
 }
@@ -89,7 +89,7 @@ export function readPortOfPlatform(env: CommandContext['env']): Pick<ServeOption
   throw createUsageError(`invalid PORT "${port}": use a number, or unset it`);
 }
 
-export function requirePortForOptions(values: OptionValues, names: readonly string[]): void {
+export function refuseOptionsThatRequirePort(values: OptionValues, names: readonly string[]): void {
   const given = names.find((name) => values.has(name));
   if (given !== undefined) throw createUsageError(`--${given} requires --port`);
 }
@@ -111,7 +111,7 @@ function parseAllowedOrigin(given: string): string {
 }
 
 /** Parses an API key. Rejects an empty key, because any caller could send it. */
-function parseApiKey(given: string): string {
+function requireNonEmptyApiKey(given: string): string {
   if (given.trim() !== '') return given;
   throw createUsageError('--api-key is empty: give a key, or omit the option');
 }
@@ -131,8 +131,8 @@ export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Opt
 
 export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
   const callerLimits = omitUndefined({
-    requestsPerMinute: values.parse('rate-limit', parseCount),
-    requestsAtOnce: values.parse('at-once', parseCount),
+    requestsPerMinute: values.parse('rate-limit', parsePositiveCount),
+    requestsAtOnce: values.parse('at-once', parsePositiveCount),
   });
   return Object.keys(callerLimits).length === 0 ? {} : { callerLimits };
 }

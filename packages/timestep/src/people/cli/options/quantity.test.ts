@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCount, parseCrashLimit, parseDuration } from './quantity.ts';
+import { parsePositiveCount, parseCrashLimit, parseDuration } from './quantity.ts';
 
 it('reads durations', () => {
   expect(['45s', '5m', '12h', '30d', '0s'].map(parseDuration)).toEqual([
@@ -12,7 +12,7 @@ it.each(['', '30', 'd', '-1d', '1.5h', '30 d', '1w'])('refuses "%s" as a duratio
 });
 
 it.each(['0', '-1', '1.5', 'ten', ''])('refuses "%s" as a count', (text) => {
-  expect(() => parseCount(text)).toThrow(expect.objectContaining({ code: 'usage' }));
+  expect(() => parsePositiveCount(text)).toThrow(expect.objectContaining({ code: 'usage' }));
 });
 
 it('takes a crash limit of at least two', () => {

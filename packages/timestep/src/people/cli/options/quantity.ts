@@ -21,7 +21,7 @@ export function parseDuration(text: string): number {
   return Number(count) * unitMs;
 }
 
-export function parseCount(text: string): number {
+export function parsePositiveCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw createUsageError(`invalid number "${text}": use a whole number of at least 1`);
   return Number(text);
@@ -29,7 +29,7 @@ export function parseCount(text: string): number {
 
 /** Parses a number of crashes. One crash may have another cause. */
 export function parseCrashLimit(text: string): number {
-  const limit = parseCount(text);
+  const limit = parsePositiveCount(text);
   if (limit >= 2) return limit;
   throw createUsageError(`invalid crash limit "${text}": use a whole number of at least 2`);
 }
@@ -58,7 +58,7 @@ export function parsePort(text: string): number {
 }
 
 /** Parses a number from 0 to 1. Throws `CommandError`. */
-export function parseShare(text: string): number {
+export function parseFraction(text: string): number {
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
   throw createUsageError(`invalid share "${text}": use a number from 0 to 1`);

@@ -1,7 +1,7 @@
 import { escapeHiddenInJson, formatForeignLine } from '#core';
 import type { OptionValues } from '../command.ts';
 
-export function truncateText(text: string, maxLength: number): string {
+export function truncateAndCountRest(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`;
 }

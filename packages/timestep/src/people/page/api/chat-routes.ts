@@ -46,10 +46,10 @@ export const CHAT_ROUTES: ApiRoutes = {
   }),
   'POST /chats/:id/branches': withChat(createConversationBranch),
   'POST /chats/:id/command': withChat(runCommand),
-  'GET /chats/:id/settings': withChat(getConversationSettings),
+  'GET /chats/:id/settings': withChat(getSettingsSchema),
   'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
     await replaceAllSettings(chat.conversation, chat.models, await readBody());
-    return getConversationSettings(chat);
+    return getSettingsSchema(chat);
   }),
   'GET /chats/:id/completions': withChat(async (chat, { url }) =>
     listCompletions(url.searchParams.get('line') ?? '', await chat.commands()),
@@ -130,6 +130,6 @@ async function runCommand(
   throw new ApiError(400, 'bad-request', 'a command must begin with a slash');
 }
 
-function getConversationSettings({ conversation, models }: OpenChat): ConversationSettings {
+function getSettingsSchema({ conversation, models }: OpenChat): ConversationSettings {
   return { schema: createSettingsSchema(conversation, models) };
 }

@@ -5,7 +5,7 @@ import { toExchanges, toExchangeListItem } from '../environments/to-exchanges.ts
 import {
   readOperatorCall,
   readPromptArguments,
-  readSwitchChange,
+  readPermitOrIncludeChange,
   readSwitchRequest,
 } from '../environments/read-server-requests.ts';
 import {
@@ -65,7 +65,7 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
   ),
   [`POST ${SERVER_PATH}/plan`]: withServerAndBody(
     '{"tool","permit","include"}',
-    ({ servers, name, body }) => servers.previewSwitches(name, readSwitchChange(body)),
+    ({ servers, name, body }) => servers.previewSwitches(name, readPermitOrIncludeChange(body)),
   ),
   [`POST ${SERVER_PATH}/switches`]: withServerAndBody(
     '{"change":{…},"version"}',

@@ -28,7 +28,7 @@ import { parseStartEvalRequest } from './parse-start-eval.ts';
 export const EVAL_ROUTES: ApiRoutes = {
   'GET /evals': listRuns,
   'GET /evals/compare': compareRequestedRuns,
-  'GET /evals/outputs': listOutputs,
+  'GET /evals/outputs': listOutputPairs,
   'GET /evals/choices': listEvalChoices,
   'GET /evals/runs/:run': getEvalRun,
   'GET /evals/runs/:run/summary': getRunSummary,
@@ -86,7 +86,7 @@ async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComp
 /** Number of tasks whose answers are read for one request, because each is read from a file. */
 const OUTPUTS_PER_PAGE = 20;
 
-async function listOutputs({ url, context }: ApiCall): Promise<EvalOutputPage> {
+async function listOutputPairs({ url, context }: ApiCall): Promise<EvalOutputPage> {
   const { before = '', after = '', from = '0' } = Object.fromEntries(url.searchParams);
   const runs = [await requireRun(context, before), await requireRun(context, after)] as const;
   const ids = listTaskIds(runs[0].run, runs[1].run);

@@ -24,7 +24,9 @@ const STATES: Readonly<Record<TaskState, true>> = {
 };
 
 /** Parses the filters of a task list. Empty and unknown filters are ignored. */
-export function parseTaskListQuery(getParam: (name: string) => string | undefined): TaskListQuery {
+export function parseKnownTaskFilters(
+  getParam: (name: string) => string | undefined,
+): TaskListQuery {
   const state = getParam('state');
   const entry = getParam('entry');
   const isAsked = getParam('isAsked');
@@ -37,12 +39,12 @@ export function parseTaskListQuery(getParam: (name: string) => string | undefine
     isAsked: isAsked === 'true' ? true : isAsked === 'false' ? false : undefined,
     sort: isTaskSort(sort) ? sort : undefined,
     text: getParam('text')?.trim() || undefined,
-    since: parseTime(getParam('since')),
+    since: parseTimeIfValid(getParam('since')),
   });
 }
 
 /** Parses a time in milliseconds since the epoch. Undefined for any other text. */
-export function parseTime(text: string | undefined): number | undefined {
+export function parseTimeIfValid(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
@@ -94,7 +96,7 @@ export function readSubscribeRequest(body: Fields): SubscribeRequest {
       id: requireId(task, 'id'),
       after: readNumber(task, 'after', { min: 0 }) ?? reportMissing(task, 'after') ?? 0,
     })),
-    ...(list && { list: parseTaskListQuery(getParam) }),
+    ...(list && { list: parseKnownTaskFilters(getParam) }),
     ...(body.object['waiting'] === true && { waiting: true }),
     ...omitUndefined({ overview: readNumber(body, 'overview', { min: 0 }) }),
   };

@@ -4,7 +4,7 @@ import type { PeerState } from '#people/view';
 import type { ConnectedPeer } from '../peers/connected-peer.ts';
 import type { A2AClient } from '#protocols/a2a';
 import type { McpPeer } from '../peers/mcp-peer.ts';
-import { readPeerQuestion, readNewPeerRequest, readTextMap } from '../peers/read-peer-requests.ts';
+import { readPeerQuestion, readPeerToConnect, readTextMap } from '../peers/read-peer-requests.ts';
 import { readPromptArguments } from '../environments/read-server-requests.ts';
 import {
   ApiError,
@@ -26,7 +26,7 @@ export const PEER_ROUTES: ApiRoutes = {
     }),
   'POST /peers': async ({ context, readFields }) => {
     const body = await readFields('{"url","kind","headers":{NAME: TEXT}}');
-    const { target, kind } = readNewPeerRequest(body);
+    const { target, kind } = readPeerToConnect(body);
     const peer = await context.peers.open(context.caller, target, kind);
     void peer.connect();
     return { id: peer.id };
@@ -62,7 +62,7 @@ export const PEER_ROUTES: ApiRoutes = {
     return {};
   }),
   [`POST ${PEER}/login`]: withPeer(({ peer, request }) => {
-    void peer.connect(getRedirectUrl(request));
+    void peer.connect(requireRedirectUrl(request));
     return {};
   }),
   [`POST ${PEER}/call`]: withBody('{"tool","arguments":{…}}', async ({ peer, body, request }) => {
@@ -82,11 +82,11 @@ export const PEER_ROUTES: ApiRoutes = {
   [`POST ${PEER}/app-call`]: withBody(
     '{"tool","arguments":{…},"isByApp"}',
     async ({ peer, body, request }) => {
-      const { callForApp } = await import('../peers/peer-clients.ts');
+      const { callToolForApp } = await import('../peers/peer-clients.ts');
       const { object } = requireObject(body, 'arguments');
       const tool = requireNonEmptyText(body, 'tool');
       const call = { tool, arguments: object, isByApp: requireFlag(body, 'isByApp') };
-      return callForApp(requireMcp(peer), peer.link, call, request.signal);
+      return callToolForApp(requireMcp(peer), peer.link, call, request.signal);
     },
   ),
   [`POST ${PEER}/prompt`]: withBody('{"name","arguments":{…}}', async ({ peer, body }) => {
@@ -143,7 +143,7 @@ function requireA2A(peer: ConnectedPeer): A2AClient {
  * Returns the URL of the page's view to which issuers redirect after a login. Its origin is the header
  * `Origin`, which browsers send with each POST.
  */
-function getRedirectUrl({ headers }: Request): string {
+function requireRedirectUrl({ headers }: Request): string {
   const origin = headers.get('origin');
   if (origin !== null && URL.canParse(origin)) return `${origin}/ui/agents/connect/login`;
   throw new ApiError(400, 'no-origin', 'a login can only be begun in a browser');

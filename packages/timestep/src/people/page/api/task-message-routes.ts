@@ -24,7 +24,7 @@ import { describeLastDecision } from '../describe-decision.ts';
 import {
   createForkSubmission,
   createRepeatSubmission,
-  createAskAgainSubmission,
+  createModelRetrySubmission,
   type ForkResult,
 } from '../fork-submission.ts';
 import { toTaskDetails } from '../task-summary.ts';
@@ -89,7 +89,7 @@ async function forkTaskFromRow(
   if (generation === undefined || generation > task.generation) throw createUnknownRowError(row);
   if (kind === 'turn') return createRepeatSubmission(task, messageId);
   const events = context.site.tasks.events(task.id);
-  return createAskAgainSubmission(task, messageId, await readModelCall(events, generation));
+  return createModelRetrySubmission(task, messageId, await readModelCall(events, generation));
 }
 
 /** Returns the state of a task at its newest model call up to an event. */

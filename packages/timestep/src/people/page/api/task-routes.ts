@@ -14,7 +14,7 @@ import { readOverview } from '../overview.ts';
 import { sortSummaries } from '../sort-summaries.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
-import { parseTaskListQuery, parseTime } from './parse-list-query.ts';
+import { parseKnownTaskFilters, parseTimeIfValid } from './parse-list-query.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
 export const TASK_ROUTES: ApiRoutes = {
@@ -40,7 +40,7 @@ async function getInbox({
 }
 
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
-  const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
+  const query = parseKnownTaskFilters((name) => url.searchParams.get(name) ?? undefined);
   const { text, since = 0, sort, ...filter } = query;
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
   const isSorted = sort !== undefined && canDatabaseSortAll(query, site.tasks);
@@ -69,7 +69,7 @@ function canDatabaseSortAll(
 }
 
 function getOverview({ url, context }: ApiCall): Promise<TaskOverview> {
-  return readOverview(context, parseTime(url.searchParams.get('since') ?? undefined) ?? 0);
+  return readOverview(context, parseTimeIfValid(url.searchParams.get('since') ?? undefined) ?? 0);
 }
 
 function taskIncludesText({ id, title, agent, contextId }: TaskSummary, text: string): boolean {

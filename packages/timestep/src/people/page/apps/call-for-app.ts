@@ -6,7 +6,7 @@ import type { PeerLink } from '../peers/peer.ts';
 const TIMEOUT = { timeout: 60_000 };
 
 /** Calls a tool, and returns its result as the server sent it, without secrets. */
-export async function callForApp(
+export async function callToolForApp(
   { environment, offer }: McpPeer,
   { recorder }: PeerLink,
   call: { readonly tool: string; readonly arguments: JsonObject; readonly isByApp: boolean },

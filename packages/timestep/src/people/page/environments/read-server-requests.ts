@@ -25,7 +25,7 @@ export function readPromptArguments(body: Fields): Readonly<Record<string, strin
   return Object.fromEntries(names.map((name) => [name, requireText(given, name)]));
 }
 
-export function readSwitchChange(body: Fields): SwitchChange {
+export function readPermitOrIncludeChange(body: Fields): SwitchChange {
   return omitUndefined({
     tool: readText(body, 'tool'),
     permit: readWordOrNull(body, 'permit', ['allow', 'ask', 'deny']),
@@ -42,6 +42,6 @@ function readWordOrNull<Word extends string>(
 }
 
 export function readSwitchRequest(body: Fields): SwitchRequest {
-  const change = readSwitchChange(requireObject(body, 'change'));
+  const change = readPermitOrIncludeChange(requireObject(body, 'change'));
   return { change, version: requireText(body, 'version') };
 }

@@ -26,7 +26,7 @@ export interface A2APeer {
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
 
 /** Reads and checks the card at a URL. */
-export async function connectA2APeer(link: PeerLink): Promise<A2APeer> {
+export async function tryConnectA2APeer(link: PeerLink): Promise<A2APeer> {
   const { target, recorder, signal } = link;
   const { headers, credentials } = target;
   let client: A2AClient | undefined;

@@ -4,7 +4,12 @@ import type { A2APeer } from './a2a-peer.ts';
 import { getLoginStep } from './login-steps.ts';
 import type { McpPeer } from './mcp-peer.ts';
 import type { PeerLink, PeerTarget } from './peer.ts';
-import { connectPeer, describePeer, isPeerUnauthorized, type PeerMemory } from './peer-memory.ts';
+import {
+  detectKindAndConnect,
+  describePeer,
+  isPeerUnauthorized,
+  type PeerMemory,
+} from './peer-memory.ts';
 import { createExchangeRecorder, type StoredExchange } from './record-exchanges.ts';
 import { createWaitingLogin, toPeerLogin } from './waiting-login.ts';
 
@@ -31,7 +36,7 @@ interface PeerOptions {
   readonly fetch: PeerLink['recorder']['fetch'];
 }
 
-export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
+export function createUnconnectedPeer(options: PeerOptions): ConnectedPeer {
   const { id, caller, target, kind, fetch } = options;
   const ending = new AbortController();
   const recorder = createExchangeRecorder({
@@ -65,7 +70,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
       if (waiting) memory.login = waiting;
       const onVisit = (): void => void (memory.state = 'visiting');
       try {
-        await connectPeer(
+        await detectKindAndConnect(
           memory,
           link,
           waiting && toPeerLogin(waiting, redirectUrl ?? '', onVisit),

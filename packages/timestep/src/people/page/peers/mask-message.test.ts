@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMask } from '#core';
-import { listGivenSecrets, maskBody, maskHeaders, maskUrl } from './mask-message.ts';
+import { listSecretsOfTokenResponse, maskBody, maskHeaders, maskUrl } from './mask-message.ts';
 
 const mask = createMask(['word-of-ann']);
 
@@ -40,6 +40,11 @@ it('masks what is a credential in a login, but not in other messages', () => {
 
 it('finds the credentials that a response gives', () => {
   expect(
-    listGivenSecrets({ access_token: 'a', refresh_token: 'b', scope: 'c', client_secret: 'd' }),
+    listSecretsOfTokenResponse({
+      access_token: 'a',
+      refresh_token: 'b',
+      scope: 'c',
+      client_secret: 'd',
+    }),
   ).toEqual(['a', 'b', 'd']);
 });

@@ -52,7 +52,7 @@ export function maskBody(value: JsonValue, mask: Mask, isLogin: boolean): JsonVa
 }
 
 /** Lists the credentials in a response of a token endpoint, which are masked from then on. */
-export function listGivenSecrets(body: JsonValue): readonly string[] {
+export function listSecretsOfTokenResponse(body: JsonValue): readonly string[] {
   if (!isJsonObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]) =>
     CREDENTIAL_FIELD.test(name) && typeof value === 'string' ? [value] : [],

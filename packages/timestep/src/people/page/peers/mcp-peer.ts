@@ -3,8 +3,8 @@ import { omitUndefined, type JsonObject } from '#core';
 import {
   callToolAndMaskResult,
   getPromptMessages,
-  listPrompts,
-  listResources,
+  listServerPrompts,
+  listServerResources,
   readAppDocument,
   readResource,
 } from '#agents/agent-tools';
@@ -70,8 +70,8 @@ async function readServerOffer(
 ): Promise<Omit<McpOffer, 'protocol'>> {
   const tools = await environment.listTools(signal);
   const [prompts, resources] = await Promise.all([
-    listPrompts(environment),
-    listResources(environment),
+    listServerPrompts(environment),
+    listServerResources(environment),
   ]);
   return {
     ...resources,

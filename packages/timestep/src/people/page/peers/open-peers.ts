@@ -25,7 +25,7 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
   const fetch: SafeFetch['fetch'] = (url, init) =>
     (safe ??= createSafeFetch(guard)).fetch(url, init);
 
-  function add(peer: ConnectedPeer): ConnectedPeer {
+  function storePeer(peer: ConnectedPeer): ConnectedPeer {
     peers.set(peer.id, { peer, usedAt: now() });
     return peer;
   }
@@ -37,7 +37,7 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
   }
 
   /** Closes connections that no operator has looked at for long, and the oldest if there are too many. */
-  function closeUnusedPeers(): void {
+  function closeUnusedAndExcessPeers(): void {
     const oldestFirst = [...peers.values()].toSorted((one, other) => one.usedAt - other.usedAt);
     const excess = Math.max(0, peers.size - MOST_PEERS + 1);
     oldestFirst.forEach(({ peer, usedAt }, index) => {
@@ -48,9 +48,9 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
   return {
     async open(caller, target, kind) {
       // The MCP and A2A clients are loaded on demand, because most servers open no such connection.
-      const { createConnectedPeer } = await import('./peer-clients.ts');
-      closeUnusedPeers();
-      return add(createConnectedPeer({ id: randomUUID(), caller, target, kind, fetch }));
+      const { createUnconnectedPeer } = await import('./peer-clients.ts');
+      closeUnusedAndExcessPeers();
+      return storePeer(createUnconnectedPeer({ id: randomUUID(), caller, target, kind, fetch }));
     },
     get(caller, id) {
       const found = peers.get(id);
@@ -63,9 +63,9 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
     async replace(peer, target) {
       const { id, caller } = peer;
       const { kind } = peer.describe();
-      const { createConnectedPeer } = await import('./peer-clients.ts');
+      const { createUnconnectedPeer } = await import('./peer-clients.ts');
       await remove(peer);
-      return add(createConnectedPeer({ id, caller, target, kind, fetch }));
+      return storePeer(createUnconnectedPeer({ id, caller, target, kind, fetch }));
     },
     remove,
     async close() {

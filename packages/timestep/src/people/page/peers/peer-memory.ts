@@ -1,7 +1,7 @@
 import { TimestepError, omitUndefined } from '#core';
 import { maskValue } from '#agents/agent-tools';
 import type { PeerState } from '#people/view';
-import { connectA2APeer, type A2APeer } from './a2a-peer.ts';
+import { tryConnectA2APeer, type A2APeer } from './a2a-peer.ts';
 import { listLoginSteps } from './login-steps.ts';
 import { connectMcpPeer, type McpPeer, type PeerLogin } from './mcp-peer.ts';
 import type { PeerLink } from './peer.ts';
@@ -21,13 +21,13 @@ export interface PeerMemory {
  * Connects to a URL. If its kind is unknown, a valid agent card makes it an A2A agent, otherwise MCP is
  * tried.
  */
-export async function connectPeer(
+export async function detectKindAndConnect(
   memory: PeerMemory,
   link: PeerLink,
   login?: PeerLogin,
 ): Promise<void> {
   if (memory.kind !== 'mcp') {
-    const a2a = await connectA2APeer(link);
+    const a2a = await tryConnectA2APeer(link);
     memory.a2a = a2a;
     if (a2a.offer) {
       memory.kind = 'a2a';

@@ -23,14 +23,14 @@ export function appendToStoredBody(body: StoredBody, text: string): void {
  */
 export function readBodies(text: string, type: string): readonly JsonValue[] {
   if (text === '') return [];
-  if (type.startsWith('text/event-stream')) return readEvents(text);
+  if (type.startsWith('text/event-stream')) return readEventsAsJsonOrText(text);
   if (type.startsWith('application/x-www-form-urlencoded')) {
     return [Object.fromEntries(new URLSearchParams(text))];
   }
   return [parseJson(text) ?? text];
 }
 
-function readEvents(text: string): readonly JsonValue[] {
+function readEventsAsJsonOrText(text: string): readonly JsonValue[] {
   return text.split(/\r?\n\r?\n/).flatMap((event) => {
     const data = event
       .split(/\r?\n/)

@@ -4,7 +4,7 @@ import { ApiError, requireNonEmptyText } from '../api/api-route.ts';
 import type { PeerTarget } from './peer.ts';
 
 /** Reads the URL and the headers of a new connection. Throws `ApiError`. */
-export function readNewPeerRequest(body: Fields): {
+export function readPeerToConnect(body: Fields): {
   readonly target: PeerTarget;
   readonly kind: PeerKind | undefined;
 } {

@@ -1,6 +1,6 @@
 import { createMask, isJsonObject, type JsonObject, type JsonValue, type Mask } from '#core';
 import type { PeerExchange, PeerExchangeItem, PeerMessage } from '#people/view';
-import { listGivenSecrets, maskBody, maskHeaders, maskUrl } from './mask-message.ts';
+import { listSecretsOfTokenResponse, maskBody, maskHeaders, maskUrl } from './mask-message.ts';
 import { appendToStoredBody, readBodies, type StoredBody } from './read-bodies.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -46,7 +46,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
   function rememberSecretsOfExchange(exchange: StoredExchange): void {
     if (getPurpose(exchange) !== 'login' || !exchange.response) return;
     for (const body of readMessageBodies(exchange.response)) {
-      for (const secret of listGivenSecrets(body)) secrets.add(secret);
+      for (const secret of listSecretsOfTokenResponse(body)) secrets.add(secret);
     }
   }
 

@@ -38,7 +38,7 @@ export function measureWindowFill(task: Task): WindowFill {
   const messages = buildTranscript(task);
   const parts = measureContextWindow(messages, task.origin.clientTools);
   const estimated = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-  const counted = countReportedTokens(messages);
+  const counted = countReportedAndLaterTokens(messages);
   if (counted === undefined) return { tokens: estimated, parts };
   if (counted >= estimated)
     return { tokens: counted, parts: addToolsPart(parts, counted - estimated) };
@@ -49,7 +49,7 @@ export function measureWindowFill(task: Task): WindowFill {
 }
 
 /** Returns the total that the provider counted at the newest reply, plus an estimate of later messages. */
-function countReportedTokens(messages: readonly Message[]): number | undefined {
+function countReportedAndLaterTokens(messages: readonly Message[]): number | undefined {
   const at = messages.findLastIndex(({ role }) => role === 'assistant');
   const reply = messages[at];
   if (reply?.role !== 'assistant' || !reply.usage) return undefined;

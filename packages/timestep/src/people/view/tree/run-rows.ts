@@ -97,7 +97,7 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
  * undefined for all other tasks. Such a task would repeat the row of the call.
  */
 function findProxiedRow({ agent, rows }: RunTask): TimelineRow | undefined {
-  const [row, ...others] = rows.filter((one) => addsToCallRow(one));
+  const [row, ...others] = rows.filter((one) => tellsMoreThanCallRow(one));
   const isPassedOn = row?.asksAgent && row.label === agent && row.state !== 'failed';
   return isPassedOn && row.kind === 'model' && others.length === 0 ? row : undefined;
 }
@@ -111,7 +111,7 @@ function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[]
   const hasReady = rows.some(({ kind }) => kind === 'ready');
   return rows.filter((row) => {
     if (hasReady && isChoice(row)) return false;
-    return depth > 0 ? addsToCallRow(row) : !isTitleMessage(row);
+    return depth > 0 ? tellsMoreThanCallRow(row) : !isTitleMessage(row);
   });
 }
 
@@ -119,7 +119,7 @@ function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[]
  * Whether a row of a called agent adds information to the calling row, which shows the agent, its
  * time and the question.
  */
-function addsToCallRow(row: TimelineRow): boolean {
+function tellsMoreThanCallRow(row: TimelineRow): boolean {
   const isStart = row.kind === 'turn' || (row.kind === 'ready' && !row.isAfterCrash);
   return !isStart && !isChoice(row) && !isTitleMessage(row);
 }

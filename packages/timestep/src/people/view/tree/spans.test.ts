@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sumUnitedSpanLengths, subtractSpans, uniteSpans, type Span } from './spans.ts';
+import { sumSpanLengths, subtractSpans, uniteSpans, type Span } from './spans.ts';
 
 const span = (from: number, to: number): Span => ({ from, to });
 
@@ -20,5 +20,5 @@ it('subtracts spans from spans', () => {
 });
 
 it('measures spans', () => {
-  expect(sumUnitedSpanLengths([span(0, 4), span(5, 9)])).toBe(8);
+  expect(sumSpanLengths([span(0, 4), span(5, 9)])).toBe(8);
 });

@@ -32,6 +32,6 @@ export function subtractSpans(spans: readonly Span[], others: readonly Span[]): 
 }
 
 /** Returns the total length of spans in milliseconds, counting overlaps once. */
-export function sumUnitedSpanLengths(spans: readonly Span[]): number {
+export function sumSpanLengths(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }

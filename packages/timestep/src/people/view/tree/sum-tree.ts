@@ -1,6 +1,6 @@
 import type { TimelineKind, TimelineRow } from '../timeline-row.ts';
 import type { TreeTotals } from '../wire/tree.ts';
-import { sumUnitedSpanLengths, subtractSpans, uniteSpans, type Span } from './spans.ts';
+import { sumSpanLengths, subtractSpans, uniteSpans, type Span } from './spans.ts';
 
 /** The timeline rows of one task of a tree. */
 export interface SummedTask {
@@ -32,8 +32,8 @@ export function sumTree(tasks: readonly SummedTask[], now: number): TreeTotals {
     unknownTasks: awaited.difference(known).size,
     agents: new Set(tasks.map(({ agent }) => agent)).size,
     wallMs: end - start,
-    workMs: sumUnitedSpanLengths(work),
-    personMs: sumUnitedSpanLengths(subtractSpans(asked, work)),
+    workMs: sumSpanLengths(work),
+    personMs: sumSpanLengths(subtractSpans(asked, work)),
     modelCalls: models.length,
     toolCalls: rows.filter(isToolCall).length,
     tokens: rows.reduce((sum, { tokens = 0 }) => sum + tokens, 0),

@@ -44,7 +44,7 @@ export function createExitMark(
     if (!hasDeparted) records.write(...record);
   };
   const retried = new Set<Scope>();
-  const stack = createStackMark(scopes, write);
+  const stack = createRetriedWorkMark(scopes, write);
   let hasDeparted = false;
 
   function recordWorkAtExit(): void {
@@ -108,11 +108,11 @@ function findCurrentUnfinishedScope(scopes: Scopes): Scope | undefined {
  * Creates a mark in the exit records, which is set while code of retried work runs and removed before the
  * event loop waits.
  */
-function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
+function createRetriedWorkMark(scopes: Scopes, write: ExitRecords['write']) {
   let onStack: Scope | undefined;
   let isClearing = false;
 
-  function mark(): void {
+  function markRetriedWork(): void {
     const scope = findCurrentUnfinishedScope(scopes);
     if (!scope?.isRetried || scope === onStack) return;
     onStack = scope;
@@ -128,7 +128,7 @@ function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
     onStack = undefined;
   }
 
-  return { mark, clear, hook: createHook({ before: mark }) };
+  return { mark: markRetriedWork, clear, hook: createHook({ before: markRetriedWork }) };
 }
 
 function runToEnd<T>(run: () => T, onEnd: () => void): T {

@@ -14,7 +14,7 @@ export function createRetries<Loaded extends { readonly log: SqliteTaskLog }>(
 ): Retries<Loaded> {
   const scheduled = new Set<() => void>();
 
-  async function retryTask(loaded: Loaded): Promise<void> {
+  async function resumeHeldTask(loaded: Loaded): Promise<void> {
     const { log } = loaded;
     if (log.task.end || !log.task.isHeld) return;
     try {
@@ -29,7 +29,7 @@ export function createRetries<Loaded extends { readonly log: SqliteTaskLog }>(
     add(loaded) {
       const callOff = scheduleAt(clock, loaded.log.task.heldUntil ?? 0, () => {
         scheduled.delete(callOff);
-        void retryTask(loaded);
+        void resumeHeldTask(loaded);
       });
       scheduled.add(callOff);
     },

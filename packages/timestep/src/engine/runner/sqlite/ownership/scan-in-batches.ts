@@ -22,7 +22,7 @@ export function scanInBatches<T>({ clock, all, check: checkItem }: BatchScanOpti
   let isAskedAgain = false;
   let callOff = (): void => undefined;
 
-  function scanNextBatch(): void {
+  function checkNextItemBatch(): void {
     round ??= all()[Symbol.iterator]();
     for (let count = 0; count < BATCH_SIZE; count += 1) {
       const { done, value } = round.next();
@@ -34,13 +34,13 @@ export function scanInBatches<T>({ clock, all, check: checkItem }: BatchScanOpti
       }
       checkItem(value);
     }
-    callOff = clock.schedule(PAUSE_MS, scanNextBatch);
+    callOff = clock.schedule(PAUSE_MS, checkNextItemBatch);
   }
 
   return {
     start() {
       if (round || isAskedAgain) isAskedAgain = true;
-      else scanNextBatch();
+      else checkNextItemBatch();
     },
     stop() {
       callOff();

@@ -50,13 +50,13 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   }
 
   function resumeOrMarkStranded(taskId: string, exit?: RunnerExit): void {
-    if (!resumeTask(deps, taskId, exit)) stranded.add(taskId);
+    if (!resumeTaskUnlessUnserved(deps, taskId, exit)) stranded.add(taskId);
   }
 
   function resumeStrandedTasks(): void {
     for (const taskId of stranded) {
       runAndReport(() => {
-        if (resumeTask(deps, taskId)) stranded.delete(taskId);
+        if (resumeTaskUnlessUnserved(deps, taskId)) stranded.delete(taskId);
       });
     }
   }
@@ -100,7 +100,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 }
 
 /** Resumes a task that is not in memory. Returns false if its agent is not served. */
-function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: RunnerExit): boolean {
+function resumeTaskUnlessUnserved(deps: LoadTaskDeps, taskId: string, exit?: RunnerExit): boolean {
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;

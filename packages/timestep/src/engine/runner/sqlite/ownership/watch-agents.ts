@@ -2,11 +2,11 @@ import type { HostParts } from '../runner-parts.ts';
 import { takeOverLapsedOwners } from './runner-heartbeat.ts';
 
 /** Releases the tasks of removed agents, and soon resumes the tasks of added agents. */
-export function watchAgents(deps: HostParts): () => void {
+export function releaseAndResumeOnAgentChange(deps: HostParts): () => void {
   const { agents, host, errors } = deps;
   let next: NodeJS.Immediate | undefined;
 
-  function resumeTasks(): void {
+  function takeOverAndCheckTasks(): void {
     next = undefined;
     errors.runAndReport(() => {
       takeOverLapsedOwners(deps);
@@ -17,7 +17,7 @@ export function watchAgents(deps: HostParts): () => void {
   const stop = agents.watch(() => {
     errors.runAndReport(() => host.recovery.releaseUnserved());
     // If several agents are added at once, their tasks are searched only once.
-    next ??= setImmediate(resumeTasks);
+    next ??= setImmediate(takeOverAndCheckTasks);
   });
   return () => {
     stop();

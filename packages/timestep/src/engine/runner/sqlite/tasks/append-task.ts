@@ -98,7 +98,7 @@ export function insertTaskWrite(writer: TaskWriter, written: TaskWrite, owner: s
 }
 
 /** Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may not write. */
-export function appendTaskWrite(
+export function appendWriteAndCheckWaits(
   writer: TaskWriter,
   written: TaskWrite,
   owner: string,

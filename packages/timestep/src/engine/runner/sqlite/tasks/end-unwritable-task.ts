@@ -22,7 +22,7 @@ export function createUnwritableTaskEnder(
   async function failUnwritableTask(taskId: string): Promise<void> {
     ending.add(taskId);
     try {
-      await appendFailureEvent(deps, loadedTasks, taskId);
+      await appendUnwritableTaskFailure(deps, loadedTasks, taskId);
     } catch (thrown) {
       // If another process or a message has changed the task meanwhile, the recovery resumes it.
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
@@ -36,7 +36,7 @@ export function createUnwritableTaskEnder(
   };
 }
 
-async function appendFailureEvent(
+async function appendUnwritableTaskFailure(
   { queue, table, ownership }: Pick<RunnerParts, 'queue' | 'table' | 'ownership'>,
   loadedTasks: LoadedTasks,
   taskId: string,

@@ -47,7 +47,9 @@ export function encodeTaskWrite(
     generation: event.generation,
     content: encodeValue(event, event.type === 'task.submitted' ? EVENT_LISTS : []),
   }));
-  const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
+  const snapshot = isSnapshotDue(first - 1, task.generation)
+    ? encodeSnapshotUnlessTooLarge(task)
+    : undefined;
   const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
   const work = countWorkOfEvents(
     { agent: task.origin.agent, workingMs: task.workingMs },
@@ -60,7 +62,7 @@ export function encodeTaskWrite(
 }
 
 /** Encodes a snapshot. Undefined if the task is too large: a snapshot only saves time. */
-function encodeSnapshot(task: Task): EncodedValue | undefined {
+function encodeSnapshotUnlessTooLarge(task: Task): EncodedValue | undefined {
   try {
     return encodeValue(divideSnapshot(task), SNAPSHOT_LISTS);
   } catch {

@@ -18,7 +18,11 @@ const FILES_PER_STEP = 5;
 const RECORDS_PER_STEP = 500;
 
 /** Erases old tasks, sessions and files, and finishes erasures that were interrupted. */
-export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
+export function finishErasuresAndEraseExpired(
+  database: DatabaseSync,
+  before: number | undefined,
+  pace: Pace,
+): void {
   const erasing = createErasingTable(database);
   const finish = (): void =>
     repeatStepUntilDone(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));

@@ -5,7 +5,7 @@ import { createErasingTable } from './erasing-table.ts';
 import { BUSY_TIMEOUT_MS } from '../file/database.ts';
 import { shrinkFile } from './shrink-file.ts';
 import type { Pace } from './upkeep-pace.ts';
-import { eraseExpired } from './erase-expired.ts';
+import { finishErasuresAndEraseExpired } from './erase-expired.ts';
 import { truncateLog } from './write-ahead-log.ts';
 
 export interface UpkeepJob {
@@ -29,7 +29,7 @@ export function runFileUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): voi
   try {
     // The mode `NORMAL` is enough: an erasure that a power failure undoes is repeated.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-    eraseExpired(database, endedBefore, pace);
+    finishErasuresAndEraseExpired(database, endedBefore, pace);
     const erasing = createErasingTable(database);
     const hadTraces = erasing.hasErasedTextRemains();
     if (!hadTraces) shrinkFile(database, pace);

@@ -3,7 +3,7 @@ import { formatDuration } from '#engine/port';
 import type { PickerRow } from './picker.ts';
 
 /** Lists the user's other conversations as rows to choose from. */
-export function listSessionRows(
+export function listOtherSessionRows(
   sessions: readonly SessionLine[],
   now: number,
 ): readonly PickerRow[] {

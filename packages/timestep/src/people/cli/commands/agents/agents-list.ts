@@ -54,7 +54,7 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
       formatForeignLine(isKnown ? name : `(${name})`),
       entry?.health.state ?? 'bad',
       formatForeignLine(source),
-      formatDescription(source, entry?.description ?? ''),
+      quoteDescriptionIfRemote(source, entry?.description ?? ''),
     ]),
   ]);
   const wrong = rows.flatMap(({ name, entry }) =>
@@ -68,7 +68,7 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
 /**
  * Formats a description. The description of a remote agent is quoted, because it is text of others.
  */
-function formatDescription(source: string, description: string): string {
+function quoteDescriptionIfRemote(source: string, description: string): string {
   const shown = formatForeignLine(description).slice(0, MAX_DESCRIPTION_LENGTH);
   return shown !== '' && /^https?:/i.test(source) ? `“${shown}”` : shown;
 }

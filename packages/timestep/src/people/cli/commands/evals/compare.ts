@@ -5,7 +5,7 @@ import { GATE_OPTIONS, parseMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatResult, formatTable } from '../../output/plain-text.ts';
-import { formatCount, parseShare } from '../../options/quantity.ts';
+import { formatCount, parseFraction } from '../../options/quantity.ts';
 import { formatInterval, formatShare } from './report-text.ts';
 
 export const compare: Command = {
@@ -23,7 +23,7 @@ export const compare: Command = {
     'timestep compare runs/main runs/change --html change.html',
   ],
   async run({ operand, second, values }, { write, writeError }) {
-    const alpha = values.parse('alpha', parseShare) ?? 0.05;
+    const alpha = values.parse('alpha', parseFraction) ?? 0.05;
     const maxErrors = values.parse('max-errors', parseMaxErrors);
     const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
       await import('#eval');

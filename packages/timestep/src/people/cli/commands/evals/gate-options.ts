@@ -1,7 +1,7 @@
 import type { PassConditions, MaxErrors } from '#eval';
 import type { Option, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { parseShare } from '../../options/quantity.ts';
+import { parseFraction } from '../../options/quantity.ts';
 
 export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Option>> = {
   'min-pass-rate': {
@@ -17,8 +17,8 @@ export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Optio
 
 export function readPassConditions(values: OptionValues): PassConditions {
   return {
-    minPassRate: values.parse('min-pass-rate', parseShare),
-    threshold: values.parse('threshold', parseShare),
+    minPassRate: values.parse('min-pass-rate', parseFraction),
+    threshold: values.parse('threshold', parseFraction),
     maxErrors: values.parse('max-errors', parseMaxErrors),
   };
 }

@@ -1,6 +1,6 @@
 import { formatForeignLine } from '#core';
 import type { Report, TaskReport } from '#eval';
-import { formatTable, truncateText } from '../../output/plain-text.ts';
+import { formatTable, truncateAndCountRest } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 const MAX_TASKS = 20;
@@ -55,7 +55,7 @@ export function formatInterval(
 export function formatErroredTrials({ broke }: Report): string[] {
   return broke.map(
     ({ name, times, reason }) =>
-      `errored: ${name} ${times}×: ${formatForeignLine(truncateText(reason, 200))}`,
+      `errored: ${name} ${times}×: ${formatForeignLine(truncateAndCountRest(reason, 200))}`,
   );
 }
 
@@ -63,10 +63,10 @@ function formatTaskRow(task: TaskReport): string[] {
   const { task_id, passed, failed, errors, mean_score } = task;
   const [first] = task.failing;
   const why = first
-    ? `${first.name} ${first.times}×: ${truncateText(first.reason, MAX_REASON_LENGTH)}`
+    ? `${first.name} ${first.times}×: ${truncateAndCountRest(first.reason, MAX_REASON_LENGTH)}`
     : '';
   return [
-    formatForeignLine(truncateText(task_id, 40)),
+    formatForeignLine(truncateAndCountRest(task_id, 40)),
     `${passed}/${passed + failed}`,
     String(errors),
     mean_score === null ? '-' : mean_score.toFixed(2),

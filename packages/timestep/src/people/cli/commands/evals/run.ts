@@ -3,11 +3,11 @@ import { JSON_OPTION, type Command } from '../../command.ts';
 import {
   AGENT_HEADER_OPTION,
   readAgentHeaders,
-  isHttpAgentSpec,
+  isA2AOrResponsesSpec,
 } from '../../options/agent-headers.ts';
 import { createUsageError } from '../../command-error.ts';
 import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
-import { parseCount, parseSeed } from '../../options/quantity.ts';
+import { parsePositiveCount, parseSeed } from '../../options/quantity.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import { createProgressDisplay } from './progress-line.ts';
 import { TASK_FORMAT } from './task-format.ts';
@@ -78,8 +78,8 @@ export const runTasks: Command = {
       throw createUsageError('use either --record or --replay');
     const evals = await import('#eval');
     const { createEnvironmentFactory } = evals;
-    const timeoutS = values.parse('agent-timeout-s', parseCount) ?? 120;
-    const meant = isHttpAgentSpec(spec) ? substituteVariables(spec, env) : spec;
+    const timeoutS = values.parse('agent-timeout-s', parsePositiveCount) ?? 120;
+    const meant = isA2AOrResponsesSpec(spec) ? substituteVariables(spec, env) : spec;
     const asked =
       replay === undefined
         ? evals.createAgentFromSpec(meant, omitUndefined({ timeoutS, headers }))
@@ -98,9 +98,9 @@ export const runTasks: Command = {
       toolNames,
       environmentName: environment,
       graders: await loadNamedGraders(values),
-      trials: values.parse('trials', parseCount) ?? 3,
+      trials: values.parse('trials', parsePositiveCount) ?? 3,
       seed,
-      concurrency: values.parse('concurrency', parseCount) ?? 4,
+      concurrency: values.parse('concurrency', parsePositiveCount) ?? 4,
       agentTimeoutS: timeoutS,
       resume: values.isSet('resume'),
       retryErrors: values.isSet('retry-errors'),
@@ -122,5 +122,5 @@ function getDefaultToolset(agent: string): string {
 }
 
 function parseRetries(text: string): number {
-  return text === '0' ? 0 : parseCount(text);
+  return text === '0' ? 0 : parsePositiveCount(text);
 }

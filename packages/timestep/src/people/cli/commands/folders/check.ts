@@ -51,7 +51,7 @@ export const checkFolders: Command = {
     );
     const counts = `${formatCount(mistakes, 'mistake')}, ${formatCount(warnings, 'warning')}`;
     lines.push(...checked.flatMap(formatRules));
-    lines.push(`${formatCheckedCounts(checked)}: ${counts}`);
+    lines.push(`${formatAgentAndSkillCounts(checked)}: ${counts}`);
     write(formatResult(values, { checked, mistakes, warnings }, lines, 2));
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
   },
@@ -119,7 +119,7 @@ function formatRules({ path, rules = [] }: CheckResult): string[] {
   return [`permissions of ${formatForeignLine(path)}:`, ...formatTable(rows)];
 }
 
-function formatCheckedCounts(checked: readonly CheckResult[]): string {
+function formatAgentAndSkillCounts(checked: readonly CheckResult[]): string {
   const counts = (['agent', 'skill'] as const).flatMap((kind) => {
     const { length } = checked.filter((one) => one.kind === kind);
     return length === 0 ? [] : [formatCount(length, kind)];

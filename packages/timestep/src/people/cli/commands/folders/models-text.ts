@@ -11,9 +11,9 @@ const STATES = {
 /** Formats providers and their models as lines of text, at most `maxModels` models per provider. */
 export function formatModels(providers: readonly ProviderModels[], maxModels: number): string[] {
   const lists = providers.flatMap((one) => (one.state === 'ready' ? [one] : []));
-  const shown = lists.flatMap(({ models }) => selectModels(models, maxModels));
+  const shown = lists.flatMap(({ models }) => selectPricedModelsFirst(models, maxModels));
   const rest = lists.flatMap(({ provider, models }) => {
-    const count = models.length - selectModels(models, maxModels).length;
+    const count = models.length - selectPricedModelsFirst(models, maxModels).length;
     return count === 0 ? [] : [`${count} more: timestep models --provider ${provider}`];
   });
   const models =
@@ -41,7 +41,10 @@ export function modelsToJson(providers: readonly ProviderModels[]): object {
 }
 
 /** Models with an output price come first, because others are rarely chat models. */
-function selectModels(models: readonly ListedModel[], maxModels: number): readonly ListedModel[] {
+function selectPricedModelsFirst(
+  models: readonly ListedModel[],
+  maxModels: number,
+): readonly ListedModel[] {
   if (models.length <= maxModels) return models;
   const priced = models.filter(({ outputPrice }) => outputPrice !== undefined);
   return (priced.length > 0 ? priced : models).slice(0, maxModels);

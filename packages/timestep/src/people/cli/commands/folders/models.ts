@@ -25,7 +25,7 @@ export const models: Command = {
     const name = values.text('provider');
     const provider = name === undefined ? undefined : await requireProviderName(name);
     const found = await listModels({
-      env: folder === '' ? env : await readFolderEnvVariables(folder, env),
+      env: folder === '' ? env : await overrideEnvWithFolderVariables(folder, env),
       now,
       ...(provider !== undefined && { providers: [provider] }),
     });
@@ -43,7 +43,7 @@ async function requireProviderName(name: string): Promise<string> {
   throw createUsageError(`unknown provider "${name}": ${suggestProvider(name)}`);
 }
 
-async function readFolderEnvVariables(
+async function overrideEnvWithFolderVariables(
   folder: string,
   env: CommandContext['env'],
 ): Promise<CommandContext['env']> {

@@ -5,7 +5,12 @@ import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { parseOneOf } from '../../options/quantity.ts';
 import { quoteShellWord } from '../../output/plain-text.ts';
 import { findModel, type FoundModel } from '../../agents/find-model.ts';
-import { getPackageDependency, GRADERS, isInProject, listProjectFiles } from './project-files.ts';
+import {
+  getPackageDependency,
+  GRADERS,
+  isInTimestepProject,
+  listProjectFiles,
+} from './project-files.ts';
 import { listStarterFiles, STARTER_SERVERS, writeMissingFiles } from './starter-files.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
@@ -48,7 +53,7 @@ export const newFolder: Command = {
     const ask = isFree ? askUser : undefined;
     const agent = await readOrAskForNewAgent(operand, values, known, ask, found);
     await createAgentFolder(operand, isBare ? agent : { ...agent, mcpServers: STARTER_SERVERS });
-    const isProject = !isBare && !isInProject(operand);
+    const isProject = !isBare && !isInTimestepProject(operand);
     const files = {
       ...(!isBare && listStarterFiles(agent.name)),
       ...(isProject && listProjectFiles(agent.name, getPackageDependency(version))),

@@ -6,7 +6,7 @@ import { isJsonObject, parseJson } from '#core';
 const PACKAGE = '@timestep-ai/timestep';
 
 /** Whether a folder is in a project that already depends on this package. */
-export function isInProject(folder: string): boolean {
+export function isInTimestepProject(folder: string): boolean {
   const place = resolve(folder);
   const names = place.split(sep);
   const manifest = names
@@ -27,7 +27,7 @@ export function getPackageDependency(
   file: string = fileURLToPath(import.meta.url),
 ): string {
   const [, installed] = /^(.*)[\\/]node_modules[\\/]/.exec(file) ?? [];
-  if (installed !== undefined) return findPackageArchive(installed) ?? `^${version}`;
+  if (installed !== undefined) return findArchiveDependency(installed) ?? `^${version}`;
   const [root = ''] = file.split(/[\\/](?:src|dist)[\\/]/, 1);
   return toFileDependency(root);
 }
@@ -36,7 +36,7 @@ export function getPackageDependency(
  * Returns the path of the `.tgz` file from which a project installs this package; undefined if it installs it
  * otherwise.
  */
-function findPackageArchive(project: string): string | undefined {
+function findArchiveDependency(project: string): string | undefined {
   const file = join(project, 'package.json');
   const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
   const dependencies = isJsonObject(manifest) ? manifest['dependencies'] : undefined;

@@ -2,12 +2,12 @@ import { openCalledAgents } from '../../agents/bridge-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
 import type { Command, OptionValues, CommandContext } from '../../command.ts';
-import { addLogOptions } from '../../log/command-log.ts';
+import { addLogging } from '../../log/command-log.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../../options/agent-headers.ts';
 import {
   LISTEN_OPTIONS,
   readListenOptions,
-  requirePortForOptions,
+  refuseOptionsThatRequirePort,
 } from '../../options/listen-options.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
@@ -17,7 +17,7 @@ const GRACE_MS = 2000;
 const INSTRUCTIONS =
   'Calls other agents. List them with list_agents, and give one a task with call_agent. Check a long task with get_task. If a task asks a question or requires approval, ask the user, then answer with answer_task.';
 
-export const a2aMcp: Command = addLogOptions({
+export const a2aMcp: Command = addLogging({
   usage: 'a2a-mcp <url|path> …',
   about: 'Exposes agents to an MCP client, as tools that call them.',
   more: 'An agent is an A2A URL (1.0 or 0.3), the name of a saved agent (see "timestep agents"), or a path: a folder, or a .yaml or .md file, which runs in this process. A folder with several agents adds all of them; agents appear and disappear with their files. The client starts this command and communicates over standard input and output, or over HTTP at /mcp with --port. Tasks are stored in the database: the handle of a long task remains valid after a restart. Messages for the user go to standard error.',
@@ -47,7 +47,7 @@ export const a2aMcp: Command = addLogOptions({
   async run({ operands, values }, context) {
     const { env } = context;
     const { backend: openBackend } = createServerBackend(values, context);
-    const http = readHttpOptions(values, env);
+    const http = findHttpOptions(values, env);
     const { createMcpCallTasks, createMcpCallingTools } = await import('#agents/calling');
     const { createUuid, systemClock, withCalledProgress, withDelays, withSessions } =
       await import('#engine/runner');
@@ -102,9 +102,9 @@ export const a2aMcp: Command = addLogOptions({
 });
 
 /** Reads the listen options. Returns undefined if the command uses standard input and output. */
-function readHttpOptions(values: OptionValues, env: CommandContext['env']) {
+function findHttpOptions(values: OptionValues, env: CommandContext['env']) {
   const { port, ...choice } = readListenOptions(values, env);
   if (port !== undefined) return { port, ...choice };
-  requirePortForOptions(values, Object.keys(LISTEN_OPTIONS));
+  refuseOptionsThatRequirePort(values, Object.keys(LISTEN_OPTIONS));
   return undefined;
 }

@@ -11,7 +11,7 @@ import {
 import { createServerBackend } from '../../backends/server-backend.ts';
 import type { Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { addLogOptions } from '../../log/command-log.ts';
+import { addLogging } from '../../log/command-log.ts';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import type { ClientServers } from './client-servers.ts';
 import { waitForAbort } from './wait-for-abort.ts';
@@ -21,7 +21,7 @@ const PRINCIPAL = '';
 /** Milliseconds that running turns get to finish after the editor disconnects. */
 const GRACE_MS = 2000;
 
-export const acp: Command = addLogOptions({
+export const acp: Command = addLogging({
   usage: 'acp <folder> …',
   about: 'Serves agents to an editor over the Agent Client Protocol, on standard input and output.',
   more: 'The editor starts this command and lets the user choose an agent. Sessions are stored in the database: the next start lists them and resumes interrupted turns. Messages for the user go to standard error. Requires the package @agentclientprotocol/sdk.',

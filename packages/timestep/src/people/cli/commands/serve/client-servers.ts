@@ -30,7 +30,10 @@ export function createClientServers({
 }): ClientServers {
   const sessions = new Map<string, SessionServers>();
 
-  function getOrOpenEnvironment(id: string, folder: AgentFolder): ToolEnvironment | undefined {
+  function findOrOpenSessionEnvironment(
+    id: string,
+    folder: AgentFolder,
+  ): ToolEnvironment | undefined {
     const session = sessions.get(id);
     if (!session) return undefined;
     const { servers, environments } = session;
@@ -55,7 +58,7 @@ export function createClientServers({
       overrideServedAgent(agent, {
         async environment(contextId, taskId) {
           const own = await agent.environment(contextId, taskId);
-          const further = getOrOpenEnvironment(contextId, folder);
+          const further = findOrOpenSessionEnvironment(contextId, folder);
           return further ? joinEnvironments(own, [further]) : own;
         },
       }),

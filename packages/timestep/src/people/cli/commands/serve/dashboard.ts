@@ -4,11 +4,11 @@ import type { ServedSources } from '../../agents/served-agents.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
 import type { CommandContext, OptionValues } from '../../command.ts';
-import { storePageToken } from './page-tokens.ts';
+import { storeTokenAndListHashes } from './page-tokens.ts';
 import { createServerMaintenance } from './store-maintenance.ts';
 
 /** Opens the dashboard with access control. Returns undefined if no user could log in. */
-export async function openDashboard(
+export async function openDashboardIfAccessible(
   checks: ServerAuthOptions,
   values: OptionValues,
   served: ServedSources,
@@ -19,7 +19,9 @@ export async function openDashboard(
   const token = randomBytes(24).toString('base64url');
   const { database } = server;
   const isFile = database !== undefined && !database.includes(':');
-  const earlier = isFile ? storePageToken(`${database}.page-tokens.json`, token, context.now) : [];
+  const earlier = isFile
+    ? storeTokenAndListHashes(`${database}.page-tokens.json`, token, context.now)
+    : [];
   const access = choosePageAccess(checks, token, earlier);
   if (!access) return undefined;
   const logins = await openUserLoginsIfConfigured(context.env);

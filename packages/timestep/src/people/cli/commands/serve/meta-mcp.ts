@@ -1,13 +1,13 @@
 import type { OpenBackend } from '#engine/port';
 import type { ToolsAgent } from '#serving/server';
-import { addLogOptions } from '../../log/command-log.ts';
+import { addLogging } from '../../log/command-log.ts';
 import type { Command, CommandContext, OptionValues } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import {
   LISTEN_OPTIONS,
   PUBLIC_URL_OPTION,
   readServeOptions,
-  requirePortForOptions,
+  refuseOptionsThatRequirePort,
 } from '../../options/listen-options.ts';
 import {
   MODEL_OPTION,
@@ -23,7 +23,7 @@ const GRACE_MS = 5000;
 
 const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
-export const metaMcp: Command = addLogOptions({
+export const metaMcp: Command = addLogging({
   usage: 'meta-mcp <folder> …',
   about: 'Exposes agents as MCP tools on standard input and output.',
   more: 'Each entry of metadata.tools becomes a tool named <agent>_<tool>. Every call is a separate task, and the answer of the agent is the result. Actions that require a user are not performed. Changed folders update the tools. Messages for the user go to standard error. With --port, the server listens at /mcp instead, and every agent is also available at /agents/<id>/tools/mcp.',
@@ -49,7 +49,7 @@ export const metaMcp: Command = addLogOptions({
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
       const deps = { folders, agents, debug: values.isSet('debug'), backend, onError };
       if (values.text('port') === undefined) {
-        requirePortForOptions(values, Object.keys(HTTP_OPTIONS));
+        refuseOptionsThatRequirePort(values, Object.keys(HTTP_OPTIONS));
         await serveOverStdio(deps, context.getStopSignal());
       } else await serveOverHttp(deps, values, context);
     } finally {

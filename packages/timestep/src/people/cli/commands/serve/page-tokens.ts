@@ -22,7 +22,11 @@ interface KeptToken {
  * tokens, so that open pages stay signed in after a restart. If the file cannot be used, open pages
  * are signed out.
  */
-export function storePageToken(file: string, token: string, now: number): readonly string[] {
+export function storeTokenAndListHashes(
+  file: string,
+  token: string,
+  now: number,
+): readonly string[] {
   const earlier = readKeptTokens(file).filter(({ expiresAt }) => expiresAt > now);
   const own = { hash: hashToken(token), expiresAt: now + LIFETIME_MS };
   try {

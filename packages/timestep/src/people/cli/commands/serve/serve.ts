@@ -3,7 +3,7 @@ import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
-import { addLogOptions } from '../../log/command-log.ts';
+import { addLogging } from '../../log/command-log.ts';
 import { CARD_KEY_OPTION, readCardKey } from '../../options/card-key.ts';
 import { createGraceOption, readGrace } from '../../options/grace-option.ts';
 import {
@@ -17,14 +17,14 @@ import {
 } from '../../options/listen-options.ts';
 import { parseCrashLimit, parseDuration } from '../../options/quantity.ts';
 import { formatResult, formatTable } from '../../output/plain-text.ts';
-import { openDashboard } from './dashboard.ts';
+import { openDashboardIfAccessible } from './dashboard.ts';
 import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 /** Seconds that running tasks get to finish when the command is stopped. */
 const GRACE_S = 5;
 
-export const serveAgent: Command = addLogOptions({
+export const serveAgent: Command = addLogging({
   usage: 'serve <path|url> …',
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
   more: 'An agent is a folder, a .yaml or .md file, an A2A URL, or the name of a saved agent (see "timestep agents"); a folder with several agents serves all of them. File changes apply to tasks that start later, and agents in such a folder can be added and removed without a restart. Tasks are stored in a database, and the next start resumes them. If the backend supports workers, this process and every "timestep worker" run the tasks, and several servers can share one database. An address other than localhost requires --api-key or --issuer. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces are sent there.',
@@ -101,7 +101,7 @@ export const serveAgent: Command = addLogOptions({
       const { DEFAULT_PROTOCOLS, serve } = await import('#serving/server');
       const page = values.isSet('no-ui')
         ? undefined
-        : await openDashboard(options, values, served, server, context);
+        : await openDashboardIfAccessible(options, values, served, server, context);
       const serving = await serve({
         agents,
         ...options,

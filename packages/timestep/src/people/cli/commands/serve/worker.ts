@@ -4,14 +4,14 @@ import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
 import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
 import { openObservedBackend } from '../../backends/observed-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
-import { addLogOptions } from '../../log/command-log.ts';
+import { addLogging } from '../../log/command-log.ts';
 import { createGraceOption, readGrace } from '../../options/grace-option.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 /** Seconds that running calls get to finish. Afterwards other workers repeat the calls. */
 const GRACE_S = 10;
 
-export const worker: Command = addLogOptions({
+export const worker: Command = addLogging({
   usage: 'worker <folder>',
   about: 'Runs tasks that servers have accepted, until it is stopped.',
   more: 'Accepts no requests. Start as many workers as needed, next to "timestep serve" with the same folder, database and options. To send traces, set the same OTEL_EXPORTER_OTLP_ENDPOINT.',

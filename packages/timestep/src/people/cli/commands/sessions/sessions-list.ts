@@ -1,5 +1,5 @@
 import { omitUndefined, formatForeignLine } from '#core';
-import { formatDuration, parseCount } from '../../options/quantity.ts';
+import { formatDuration, parsePositiveCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { formatTable } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
@@ -24,7 +24,7 @@ export const sessionsList: Command = createStoredCommand({
   access: 'read',
   prepare({ values }) {
     const filter = omitUndefined({
-      limit: values.parse('limit', parseCount) ?? DEFAULT_LIMIT,
+      limit: values.parse('limit', parsePositiveCount) ?? DEFAULT_LIMIT,
       withClosed: values.isSet('closed'),
       agent: values.text('agent'),
       principal: values.text('principal'),

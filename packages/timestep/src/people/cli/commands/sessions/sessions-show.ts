@@ -1,7 +1,7 @@
 import { listValidEntries, getText, type JsonObject, type Task, formatForeignLine } from '#core';
 import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
-import { formatTable, truncateText } from '../../output/plain-text.ts';
+import { formatTable, truncateAndCountRest } from '../../output/plain-text.ts';
 import { createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson, formatSession } from './session-text.ts';
 
@@ -51,7 +51,7 @@ function formatTurnTable(turns: readonly TurnSummary[]): string[] {
     String(turn.steps),
     String(turn.tokens),
     turn.costUsd === null ? 'unknown' : `$${turn.costUsd.toFixed(4)}`,
-    formatForeignLine(truncateText(turn.said, MAX_MESSAGE_LENGTH)),
+    formatForeignLine(truncateAndCountRest(turn.said, MAX_MESSAGE_LENGTH)),
   ]);
   return formatTable([['TURN', 'STATE', 'STEPS', 'TOKENS', 'COST', 'SAID'], ...rows]);
 }

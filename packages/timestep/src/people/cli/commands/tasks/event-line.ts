@@ -8,7 +8,7 @@ import type {
   TaskOutcome,
 } from '#core';
 import { describeDispatch, describeRefusal } from '#engine/port';
-import { truncateText } from '../../output/plain-text.ts';
+import { truncateAndCountRest } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
 
@@ -33,7 +33,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'context.selected':
       return event.items.map(({ kind, name }) => `${kind} ${name}`).join(', ') || 'nothing';
     case 'question.asked':
-      return `${event.callId}: ${truncateText(event.question.text, MAX_CHARACTERS)}`;
+      return `${event.callId}: ${truncateAndCountRest(event.question.text, MAX_CHARACTERS)}`;
     case 'question.answered':
       return `${event.callId} by ${event.messageId}`;
     case 'call.suspended':
@@ -44,15 +44,15 @@ function formatEventContent(event: TaskEvent): string {
       return formatFailure(event.error);
     case 'model.started':
     case 'model.lost':
-      return formatAttempt(event);
+      return formatStepAndAttempt(event);
     case 'model.replied':
-      return `${formatAttempt(event)}${formatTokenUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatOutputMismatch(event)}`;
+      return `${formatStepAndAttempt(event)}${formatTokenUsage(event.message)}${formatArtifactsSuffix(event.message.artifacts)}${formatOutputMismatch(event)}`;
     case 'model.failed':
-      return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
+      return `${formatStepAndAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
     case 'model.refused':
-      return `${formatAttempt(event)}: ${truncateText(describeRefusal(event), MAX_CHARACTERS)}`;
+      return `${formatStepAndAttempt(event)}: ${truncateAndCountRest(describeRefusal(event), MAX_CHARACTERS)}`;
     case 'dispatch.reported':
-      return truncateText(describeDispatch(event.dispatch), 2 * MAX_CHARACTERS);
+      return truncateAndCountRest(describeDispatch(event.dispatch), 2 * MAX_CHARACTERS);
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':
@@ -62,7 +62,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'approval.decided':
       return `${event.callId}: ${formatDecision(event)} by ${event.messageId}`;
     case 'tool.returned':
-      return `${event.callId}: ${truncateText(event.content, MAX_CHARACTERS)}${formatArtifactNames(event.artifacts)}`;
+      return `${event.callId}: ${truncateAndCountRest(event.content, MAX_CHARACTERS)}${formatArtifactsSuffix(event.artifacts)}`;
     case 'tool.failed':
       return `${event.callId}: ${formatFailure(event.error)}`;
     case 'cancel.requested':
@@ -106,7 +106,7 @@ function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): 
   return said.join('; ');
 }
 
-function formatAttempt({ step, attempt }: { step: number; attempt: number }): string {
+function formatStepAndAttempt({ step, attempt }: { step: number; attempt: number }): string {
   return `step ${step} attempt ${attempt}`;
 }
 
@@ -118,15 +118,15 @@ function formatTokenUsage({
   return usage ? `, ${usage.total_tokens} tokens` : '';
 }
 
-function formatArtifactNames(artifacts: readonly Artifact[] = []): string {
+function formatArtifactsSuffix(artifacts: readonly Artifact[] = []): string {
   return artifacts.map(({ artifact_id, name = artifact_id }) => `, artifact ${name}`).join('');
 }
 
 function formatOutputMismatch({ mismatch }: Extract<TaskEvent, { type: 'model.replied' }>): string {
   if (!mismatch) return '';
-  return `, does not match the output schema: ${truncateText(mismatch.issues, MAX_CHARACTERS)}`;
+  return `, does not match the output schema: ${truncateAndCountRest(mismatch.issues, MAX_CHARACTERS)}`;
 }
 
 function formatFailure({ code, message }: Failure): string {
-  return `${code}: ${truncateText(message, MAX_CHARACTERS)}`;
+  return `${code}: ${truncateAndCountRest(message, MAX_CHARACTERS)}`;
 }

@@ -9,7 +9,7 @@ const MAX_LISTED = 5;
  * Returns the id of the only task whose id starts with `beginning`. If there is none, returns
  * `beginning`, which is reported as missing later. Throws if there are several.
  */
-export async function requireTaskId(
+export async function expandTaskId(
   tasks: Pick<StoredTasks, 'findIds'>,
   beginning: string,
 ): Promise<string> {
@@ -22,15 +22,15 @@ export async function requireTaskId(
   );
 }
 
-/** Finds a task by the beginning of its id, like `requireTaskId`, in a database that is opened only for this. */
-export async function findTaskId(
+/** Finds a task by the beginning of its id, like `expandTaskId`, in a database that is opened only for this. */
+export async function expandTaskIdInDatabase(
   backend: Pick<BackendKind, 'withTasks'>,
   location: DatabaseLocation,
   beginning: string,
 ): Promise<string> {
   let id = beginning;
   await backend.withTasks(location, 'read', async (tasks) => {
-    id = await requireTaskId(tasks, beginning);
+    id = await expandTaskId(tasks, beginning);
   });
   return id;
 }

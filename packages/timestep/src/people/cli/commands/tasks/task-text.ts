@@ -18,7 +18,7 @@ import {
 } from '#core';
 import { describeTaskOmissions, describeTaskWait } from '#engine/port';
 import { describeCachedTokens } from '#people/view';
-import { formatTable, truncateText } from '../../output/plain-text.ts';
+import { formatTable, truncateAndCountRest } from '../../output/plain-text.ts';
 import { formatCount, formatTime } from '../../options/quantity.ts';
 
 const MAX_CHARACTERS = 2000;
@@ -73,8 +73,8 @@ function isTaskWaiting(task: Task): boolean {
 }
 
 function describeWhatTaskAwaits(task: Task): string {
-  const results = listCallsAwaitingClient(task).map(formatCall);
-  const approvals = listCallsAwaitingApproval(task).map(formatCall);
+  const results = listCallsAwaitingClient(task).map(formatCallNameAndId);
+  const approvals = listCallsAwaitingApproval(task).map(formatCallNameAndId);
   const questions = listCallsAwaitingAnswer(task).map(
     ({ call, question }) => `${call.function.name} (${call.id}): ${question?.text ?? ''}`,
   );
@@ -109,7 +109,9 @@ function listAwaitedTaskIds(task: Task): string[] {
 export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
   return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
     formatForeignLine(
-      description === undefined ? name : `${name}: ${truncateText(description, MAX_CHARACTERS)}`,
+      description === undefined
+        ? name
+        : `${name}: ${truncateAndCountRest(description, MAX_CHARACTERS)}`,
     ),
     ...parts.map((part) => `  ${formatForeignLine(formatTaskPart(part))}`),
   ]);
@@ -120,9 +122,9 @@ const MAX_PART_CHARACTERS = 200;
 function formatTaskPart(part: ContentPart): string {
   switch (part.type) {
     case 'text':
-      return `text ${truncateText(part.text, MAX_PART_CHARACTERS)}`;
+      return `text ${truncateAndCountRest(part.text, MAX_PART_CHARACTERS)}`;
     case 'data':
-      return `data ${truncateText(JSON.stringify(part.data), MAX_PART_CHARACTERS)}`;
+      return `data ${truncateAndCountRest(JSON.stringify(part.data), MAX_PART_CHARACTERS)}`;
     case 'image_url':
       return `image ${formatFileUrl(part.filename, part.image_url.url)}`;
     case 'file':
@@ -140,7 +142,7 @@ function formatFileUrl(filename: string | undefined, url: string): string {
   return filename === undefined ? place : `${filename} ${place}`;
 }
 
-function formatCall({ call }: CallState): string {
+function formatCallNameAndId({ call }: CallState): string {
   return `${call.function.name} (${call.id})`;
 }
 
@@ -148,10 +150,10 @@ function formatCall({ call }: CallState): string {
 export function formatTranscript(transcript: readonly Message[]): string[] {
   return transcript.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const said = formatForeignText(truncateText(getText(message), MAX_CHARACTERS));
+    const said = formatForeignText(truncateAndCountRest(getText(message), MAX_CHARACTERS));
     const lines = said === '' ? [] : said.split('\n');
     const called = calls.map(({ id, function: { name, arguments: given } }) =>
-      formatForeignLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
+      formatForeignLine(`calls ${name} ${truncateAndCountRest(given, MAX_CHARACTERS)} (${id})`),
     );
     const answers =
       message.role === 'tool' ? [formatForeignLine(`answers ${message.tool_call_id}`)] : [];

@@ -1,7 +1,7 @@
 import { formatForeignLine } from '#core';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import type { Command } from '../../command.ts';
-import { findTaskId } from './require-task-id.ts';
+import { expandTaskIdInDatabase } from './require-task-id.ts';
 
 export const tasksCancel: Command = {
   usage: 'tasks cancel <id>',
@@ -14,7 +14,7 @@ export const tasksCancel: Command = {
   ],
   async run({ operand, values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
-    const id = await findTaskId(backend, location, operand);
+    const id = await expandTaskIdInDatabase(backend, location, operand);
     const task = await backend.cancel(location, id, context.now);
     context.write(`task ${formatForeignLine(task.id)} is ${task.state}\n`);
   },

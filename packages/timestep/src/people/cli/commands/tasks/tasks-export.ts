@@ -1,7 +1,7 @@
 import { buildTranscript } from '#core';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
-import { requireTaskId } from './require-task-id.ts';
+import { expandTaskId } from './require-task-id.ts';
 
 export const tasksExport: Command = createExportCommand({
   usage: 'tasks export <id>',
@@ -11,7 +11,7 @@ export const tasksExport: Command = createExportCommand({
     'timestep tasks export 4f1c --form transcript',
   ],
   async open({ tasks }, { operand }) {
-    const id = await requireTaskId(tasks, operand);
+    const id = await expandTaskId(tasks, operand);
     return {
       events: () => tasks.events(id),
       transcript: async () => buildTranscript(await tasks.load(id)),

@@ -1,6 +1,11 @@
 import { omitUndefined, type TaskState, formatForeignLine } from '#core';
 import type { Command } from '../../command.ts';
-import { formatDuration, parseCount, parseOneOf, formatTime } from '../../options/quantity.ts';
+import {
+  formatDuration,
+  parsePositiveCount,
+  parseOneOf,
+  formatTime,
+} from '../../options/quantity.ts';
 import { formatTable } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 
@@ -37,7 +42,7 @@ export const tasksList: Command = createStoredCommand({
     const filter = omitUndefined({
       state: values.parse('state', parseState),
       agent: values.text('agent') || undefined,
-      limit: values.parse('limit', parseCount) ?? DEFAULT_LIMIT,
+      limit: values.parse('limit', parsePositiveCount) ?? DEFAULT_LIMIT,
     });
     return ({ tasks }) => tasks.list(filter);
   },

@@ -5,7 +5,7 @@ import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
 import { formatResult } from '../../output/plain-text.ts';
-import { findTaskId } from './require-task-id.ts';
+import { expandTaskIdInDatabase } from './require-task-id.ts';
 
 export const tasksResume: Command = {
   usage: 'tasks resume <id>',
@@ -29,7 +29,7 @@ export const tasksResume: Command = {
     const { now, write } = context;
     const answer = readResumeAnswer(values);
     const { backend, location } = chooseTaskBackend(values, context);
-    const id = await findTaskId(backend, location, operand);
+    const id = await expandTaskIdInDatabase(backend, location, operand);
     const resumed = await backend.resume(location, id, now, answer);
     write(
       formatResult(values, resumedToJson(resumed, answer), formatResumedTask(resumed, answer), 2),

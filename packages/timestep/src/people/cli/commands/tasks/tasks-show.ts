@@ -6,7 +6,7 @@ import { JSON_OPTION, type Command } from '../../command.ts';
 import { formatEventLine } from './event-line.ts';
 import { loadTaskTree } from '#people/view';
 import { getTerminalWidth } from '../../output/terminal-width.ts';
-import { requireTaskId } from './require-task-id.ts';
+import { expandTaskId } from './require-task-id.ts';
 import { formatTaskTreeLines } from './run-text.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
@@ -32,7 +32,7 @@ export const tasksShow: Command = {
     const { write } = context;
     const { backend, location } = chooseTaskBackend(values, context);
     await backend.withTasks(location, 'read', async (tasks) => {
-      const id = await requireTaskId(tasks, operand);
+      const id = await expandTaskId(tasks, operand);
       const html = values.text('html');
       if (html !== undefined) {
         const { renderTaskHtml } = await import('#people/page');

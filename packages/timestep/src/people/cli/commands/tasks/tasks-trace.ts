@@ -16,7 +16,7 @@ import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from 
 import { getTerminalWidth } from '../../output/terminal-width.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
-import { requireTaskId } from './require-task-id.ts';
+import { expandTaskId } from './require-task-id.ts';
 import { formatTrace } from './trace-text.ts';
 
 export const tasksTrace: Command = {
@@ -53,7 +53,7 @@ export const tasksTrace: Command = {
     if (collector && values.isSet('json')) throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
     await backend.withTasks(location, 'read', async (tasks) => {
-      const id = await requireTaskId(tasks, operand);
+      const id = await expandTaskId(tasks, operand);
       for await (const event of tasks.events(id)) log.push(event);
     });
     const spans = buildSpans(log, {

@@ -16,7 +16,7 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
   if (!first) return ['no spans'];
   const rows = spansToChartRows(spans, first.startedAt);
   const length = Math.max(1, ...rows.map(({ to }) => to));
-  const title = `Trace ${first.traceId}: ${formatCount(spans.length, 'span')}, ${formatSeconds(length)}`;
+  const title = `Trace ${first.traceId}: ${formatCount(spans.length, 'span')}, ${formatSecondsOrMinutes(length)}`;
   const time = Math.max(...rows.map((row) => row.time.length));
   const widest = Math.max(...rows.map(({ label }) => label.length));
   const isWide = columns >= MIN_COLUMNS_FOR_BARS;
@@ -24,10 +24,10 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
   const label = Math.min(widest, most);
   const bar = isWide ? columns - label - time - 4 : 0;
   const lines = rows.map((row) => {
-    const said = `${truncateLine(row.label, label).padEnd(label)}  ${row.time.padStart(time)}`;
+    const said = `${truncateToLength(row.label, label).padEnd(label)}  ${row.time.padStart(time)}`;
     return (bar < 1 ? said : `${said}  ${formatChartBar(row, length, bar)}`).trimEnd();
   });
-  return [truncateLine(title, Math.max(MIN_LABEL_WIDTH, columns)), ...lines];
+  return [truncateToLength(title, Math.max(MIN_LABEL_WIDTH, columns)), ...lines];
 }
 
 const MIN_COLUMNS_FOR_BARS = 60;
@@ -71,7 +71,7 @@ function createSpanRow(span: Span, begun: number, newest: number, depth: number)
   const to = endedAt === undefined ? newest : endedAt - begun;
   return {
     label: `${'  '.repeat(depth)}${formatForeignLine(label)}`,
-    time: formatSeconds(to - (startedAt - begun)),
+    time: formatSecondsOrMinutes(to - (startedAt - begun)),
     from: startedAt - begun,
     to,
     sign: error?.code === 'process_lost' ? '░' : '█',
@@ -93,7 +93,7 @@ function createEventRow(
   const after = at - begun;
   return {
     label: `${'  '.repeat(depth)}· ${formatForeignLine(label)}`,
-    time: `+${formatSeconds(after)}`,
+    time: `+${formatSecondsOrMinutes(after)}`,
     from: after,
     to: after,
     sign: '·',
@@ -129,13 +129,13 @@ function formatChartBar({ from, to, sign }: ChartRow, length: number, columns: n
   return `${' '.repeat(start)}${sign.repeat(end - start)}`;
 }
 
-function truncateLine(text: string, maxLength: number): string {
+function truncateToLength(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
 const MINUTE_MS = 60_000;
 
-function formatSeconds(ms: number): string {
+function formatSecondsOrMinutes(ms: number): string {
   if (ms < 10 * MINUTE_MS) return `${(ms / 1000).toFixed(3)} s`;
   return `${(ms / MINUTE_MS).toFixed(1)} min`;
 }
