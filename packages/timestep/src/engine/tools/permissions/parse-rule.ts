@@ -91,7 +91,7 @@ function parseCondition(text: string, facts: PathFacts): Condition | { readonly 
   if (!isDeclared) {
     return { path, kind: 'text', isDeclared, text: pattern, pattern: createGlobPattern(pattern) };
   }
-  return { why: `"${pattern}" is no pattern of the kind ${kind}` };
+  return { why: `"${pattern}" is not a pattern of the kind ${kind}` };
 }
 
 interface DeclaredKind {

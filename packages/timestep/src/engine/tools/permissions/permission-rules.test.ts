@@ -134,8 +134,8 @@ it('refuses a kind or pattern that does not exist', () => {
       rule: 't:a(paht)=x',
       why: 'has "paht", which is no kind of value: did you mean path?',
     },
-    { rule: 't:a(number)=few', why: '"few" is no pattern of the kind number' },
-    { rule: 't:a(url)=x', why: '"x" is no pattern of the kind url' },
+    { rule: 't:a(number)=few', why: '"few" is not a pattern of the kind number' },
+    { rule: 't:a(url)=x', why: '"x" is not a pattern of the kind url' },
   ]);
 });
 
