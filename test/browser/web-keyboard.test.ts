@@ -83,7 +83,7 @@ it('closes what it opened, and gives the focus back to where it was', async () =
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.evaluate('document.activeElement.innerText')).toBe('Keys');
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Shortcuts');
   await keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Command' }).waitFor();
   await keyboard.type('inbox');

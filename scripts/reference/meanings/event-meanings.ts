@@ -16,7 +16,7 @@ export const EVENT_MEANINGS: Meanings = {
   'model.refused': 'The provider refused the request; what the next one leaves out.',
   'model.lost': 'The process that called the model is gone. The call is made again.',
   'task.resumed': 'Another process goes on with the task.',
-  'task.parked': 'The task ended its process several times in a row. A user decides if it goes on.',
+  'task.parked': 'The task ended its process several times in a row. A user decides whether it continues.',
   'dispatch.reported': 'A message to a remote agent has come further.',
   'tool.started': 'A call of a tool begins.',
   'tool.interrupted':
