@@ -56,7 +56,7 @@ it('shows a called agent at work, and then its answer and its steps', async () =
   await web.say('desk', '0000-calls', 'Shall I go out?');
   const view = await web.open('/chat/0000-calls?agent=desk', { width: 390 });
   const { page } = view;
-  const card = page.getByRole('article', { name: 'Call of sky' });
+  const card = page.getByRole('article', { name: 'Call to sky' });
   await card.getByText('Will it be fine in Oslo?').first().waitFor();
   await card.getByText('working').waitFor();
   // What the agent does now is what the agent that it asks does.
@@ -93,14 +93,14 @@ it('shows the same card in the conversation of a run, and beside its timeline', 
   answers.resolve();
   const id = await web.ask('desk', 'And tomorrow?');
   const { page, close } = await web.open(`/tasks/${id}?tab=conversation`);
-  const card = page.getByRole('article', { name: 'Call of sky' });
+  const card = page.getByRole('article', { name: 'Call to sky' });
   await card.getByText('answered').waitFor();
   await card.getByRole('link', { name: 'Open its run' }).waitFor();
   expect(await card.innerText()).toContain('Will it be fine in Oslo?');
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await page.getByRole('button', { name: /^→ sky/ }).click();
   const step = page.getByRole('complementary', { name: 'Step' });
-  await step.getByRole('article', { name: 'Call of sky' }).waitFor();
+  await step.getByRole('article', { name: 'Call to sky' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await close();
 });

@@ -38,7 +38,7 @@ it('changes the prompt after a look at the change, and takes it back', async () 
   await page.getByLabel('prompt.md').fill('Guide people well.\n');
   expect(await axe()).toEqual([]);
   await page.getByRole('button', { name: 'Preview change…' }).click();
-  const changes = page.getByRole('region', { name: 'Changes of prompt.md' });
+  const changes = page.getByRole('region', { name: 'Changes to prompt.md' });
   await changes.getByText('+ Guide people well.').waitFor();
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people.\n');
   expect(await axe()).toEqual([]);

@@ -72,7 +72,7 @@ it('builds a tool whose preview is the prompt that a call sends', async () => {
   await expect.poll(() => preview.textContent()).toBe(expected);
   expect(await axe()).toEqual([]);
   await page.getByRole('button', { name: 'Preview change…' }).click();
-  await page.getByRole('region', { name: 'Changes of tsagent.json' }).waitFor();
+  await page.getByRole('region', { name: 'Changes to tsagent.json' }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   const { metadata } = JSON.parse(readFileSync(join(folder, 'tsagent.json'), 'utf8'));

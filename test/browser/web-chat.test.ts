@@ -172,7 +172,7 @@ it('steers an agent that works, and stops it', async () => {
   await page.getByText('Running wait').waitFor();
   await page.getByLabel('Message').fill('Faster');
   await page.keyboard.press('Enter');
-  await page.getByText('while the agent was running').waitFor();
+  await page.getByText('sent while the agent was running').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page
     .getByRole('article', { name: 'Begin' })

@@ -145,7 +145,7 @@ it('logs in step by step at a real issuer, in another window', async () => {
   await page.getByText('◆ requires a login').waitFor();
   await page.getByText(/resource_metadata=/).waitFor();
   expect(await problemsOf(view)).toEqual([]);
-  await page.getByRole('button', { name: 'Begin the login' }).click();
+  await page.getByRole('button', { name: 'Start the login' }).click();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('link', { name: /Log in at/ }).click();
   const window = await opened;

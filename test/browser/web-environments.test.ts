@@ -133,7 +133,7 @@ it('writes a permission after it has shown the change, and refuses it to a tab t
     [other, 'ask', '"find": true'],
   ] as const) {
     await page.getByLabel('Permission').selectOption(permit);
-    const diff = page.getByRole('region', { name: 'Changes of tsagent.json' });
+    const diff = page.getByRole('region', { name: 'Changes to tsagent.json' });
     await diff.getByText(line).waitFor();
     expect(await diff.getByText('open-sesame').count()).toBe(0);
     expect(await one.axe()).toEqual([]);

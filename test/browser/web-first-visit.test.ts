@@ -52,7 +52,7 @@ it('lets a first visitor of npm start ask, see the handoff, and kill the server 
   await page.getByRole('button', { name: 'Kill the server' }).click();
   await page.getByText('The server is unreachable').waitFor();
   await page.getByText('The server is back').waitFor();
-  await timeline.getByRole('button', { name: /Process gone/ }).click();
+  await timeline.getByRole('button', { name: /Process crashed/ }).click();
   const step = page.getByRole('complementary', { name: 'Step' });
   await step.getByText('was repeated as attempt 2').waitFor();
   await timeline.getByText(/is booked under the number/).waitFor();

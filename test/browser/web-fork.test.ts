@@ -42,7 +42,7 @@ it('asks again from a step of a timeline, and says first what is made again', as
   await page.getByRole('button', { name: 'Fork from this step' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
   await dialog.getByText('are not run again').waitFor();
-  expect(await dialog.getByText('no other agent waits').count()).toBe(0);
+  expect(await dialog.getByText('no agent waits').count()).toBe(0);
   expect(await axe()).toEqual([]);
   await page.keyboard.press('Enter');
   await main.getByText('Started from a step of').waitFor();

@@ -128,14 +128,14 @@ it('shows what is hidden in arguments, and approves them only after their end wa
   expect(await written.innerText()).toContain('ls \\u{202e}\\u{a0}');
   expect(await written.innerText()).not.toContain('rm -rf');
   const approve = page.getByRole('button', { name: 'Allow this call' });
-  await page.getByText('Show all of the folded arguments').waitFor();
+  await page.getByText('Expand all arguments').waitFor();
   expect(await approve.isDisabled()).toBe(true);
   await written.getByRole('button', { name: /^Show all/ }).click();
   await page.getByText('Scroll to the end of the arguments').waitFor();
   expect(await approve.isDisabled()).toBe(true);
   expect(await written.innerText()).toContain('rm -rf');
   // A yes for longer is not offered where nobody can be expected to read all that it would cover.
-  expect(await page.getByRole('button', { name: 'Allow longer' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Allow for longer' }).count()).toBe(0);
   await written.evaluate((field) => {
     field.scrollTop = field.scrollHeight;
   });

@@ -60,7 +60,7 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   await expectStory(report);
   // Cards in conversations also show which agent was asked what.
   await report.getByRole('button', { name: /^→ / }).first().click();
-  const card = report.getByRole('article', { name: /^Call of / }).first();
+  const card = report.getByRole('article', { name: /^Call to / }).first();
   await card.getByText('answered').waitFor();
   expect(await card.getByRole('link').count()).toBe(0);
   expect(await brokenRules(report)).toEqual([]);
@@ -71,7 +71,7 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   expect(texts.findIndex((text) => text.includes('ops_rollback'))).toBeGreaterThan(0);
   expect(texts.slice(-2).join()).toContain('Checkout failed from 09:12 to 09:41');
   // The model has given the call of a tool the id of an earlier call of an agent.
-  const asked = await conversation.getByRole('article', { name: /^Call of / }).allInnerTexts();
+  const asked = await conversation.getByRole('article', { name: /^Call to / }).allInnerTexts();
   expect(asked.map((text) => text.split('\n')[1])).toEqual(['logs', 'billing']);
   expect(texts.filter((text) => text.includes('checkout 4.17.3'))).toHaveLength(1);
   expect(await brokenRules(report)).toEqual([]);

@@ -78,12 +78,12 @@ it('closes what it opened, and gives the focus back to where it was', async () =
   const { page, close } = await web.open('/tasks');
   const { keyboard } = page;
   await page.getByRole('link', { name: /How is the weather/ }).waitFor();
-  await page.getByRole('button', { name: 'Keys' }).focus();
+  await page.getByRole('button', { name: 'Shortcuts' }).focus();
   await keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.evaluate('document.activeElement.innerText')).toBe('Keys');
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Shortcuts');
   await keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Command' }).waitFor();
   await keyboard.type('inbox');

@@ -84,9 +84,10 @@ const REFUSED = {
   window: 'done null',
   fetch: 'TypeError',
   api: 'TypeError',
-  'script link': 'refused: only https and http are opened',
+  'script link': 'refused: only http and https links can be opened',
   message: expect.stringContaining('refused: ui/message is not available'),
-  'second wish': 'refused: the user has yet to decide about a request',
+  'second wish':
+    'refused: an earlier request of this app still waits for the decision of the user: try again after it',
 };
 
 /** Reads what an app has written about what it tried. */
@@ -154,7 +155,7 @@ it('shows an app while its tool runs: first the arguments, then the result', asy
 
 /** What an app asks is shown with escapes, and can be allowed only after its end was on the screen. */
 async function expectAllToBeShownFirst(page: Page): Promise<void> {
-  const asked = page.getByRole('group', { name: 'What the app asks' });
+  const asked = page.getByRole('group', { name: 'What the app wants to do' });
   const allow = page.getByRole('button', { name: 'Allow this once' });
   expect(await asked.innerText()).toMatch(/\\u\{?202e\}?on/i);
   expect(await allow.isDisabled()).toBe(true);

@@ -54,7 +54,9 @@ it('examines the database, copies it, and says which tasks would be deleted', as
   await store.getByLabel('Days without changes').fill('7');
   await store.getByRole('button', { name: 'Preview deletion' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete old tasks' });
-  await dialog.getByText('No ended task has been unchanged for 7 days.').waitFor();
+  await dialog
+    .getByText('Nothing to delete: every ended task has changed within the last 7 days.')
+    .waitFor();
   expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -90,7 +90,7 @@ it('shows a handoff to another server as a card: who, what, what it does now, an
   await desks.say('desk', '0000-remote', 'Shall I go out?');
   const view = await desks.open('/chat/0000-remote?agent=desk', { width: 390 });
   const { page } = view;
-  const card = page.getByRole('article', { name: 'Call of Northern Sky' });
+  const card = page.getByRole('article', { name: 'Call to Northern Sky' });
   await card.getByText(QUESTION).first().waitFor();
   await card.getByText('working').waitFor();
   await card.getByRole('status').filter({ hasText: 'I read the radar' }).waitFor();
@@ -126,7 +126,7 @@ it('says what an agent at an address does, which an agent of a folder calls', as
   await bureaus.say('bureau', '0000-address', 'Shall I go out?');
   const view = await bureaus.open('/chat/0000-address?agent=bureau');
   const { page } = view;
-  const card = page.getByRole('article', { name: /^Call of / });
+  const card = page.getByRole('article', { name: /^Call to / });
   await card
     .getByRole('status')
     .filter({ hasText: /Northern Sky|radar/ })

@@ -43,7 +43,7 @@ it('counts tasks by state and agent, chooses by a click, and keeps a view under 
 
 it('selects tasks by the protocol of their request, and sorts them by a figure', async () => {
   const { page, axe, close } = await web.open('/tasks');
-  const entries = page.getByRole('region', { name: 'Arrived by' });
+  const entries = page.getByRole('region', { name: 'Received through' });
   await entries.getByRole('button', { name: /A2A 1\.0\s*3/ }).click();
   await page.getByText('3 tasks', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?entry=a2a-1.0');
@@ -139,12 +139,12 @@ it('shows what each agent has done, from the kept work', async () => {
   await page.getByRole('row', { name: /Moody/ }).getByText('1 (100 %)').waitFor();
   expect(await axe()).toEqual([]);
   await row.getByRole('link', { name: 'Weather' }).click();
-  await page.getByRole('region', { name: 'Work of the last 7 days' }).waitFor();
+  await page.getByRole('region', { name: 'Activity in the last 7 days' }).waitFor();
   const addresses = page.getByRole('region', { name: 'Addresses' });
   await addresses.getByText(`${web.url}/agents/weather/v1`).waitFor();
   expect(await axe()).toEqual([]);
   await page.goto(`${web.url}/ui/operating`);
-  const work = page.getByRole('region', { name: 'Work' });
+  const work = page.getByRole('region', { name: 'Activity' });
   await work.getByRole('region', { name: 'By agent' }).getByText('weather').waitFor();
   const metrics = page.getByRole('region', { name: 'Metrics' });
   const names = await metrics.locator('code').allInnerTexts();

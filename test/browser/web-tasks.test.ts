@@ -60,7 +60,7 @@ it('is used by keyboard alone', async () => {
   const { page, complaints, close } = await web.open('/tasks');
   await page.getByRole('link', { name: /How is the weather/ }).waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('c');

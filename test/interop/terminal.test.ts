@@ -157,7 +157,7 @@ it('shows the whole answer after it was killed in the middle of it', async () =>
   await first.kill();
   const second = chat(folder, ['.', '--continue'], url);
   await second.see('Once upon a time there was an end.');
-  expect(second.shown()).toContain('The process that was running this task is gone');
+  expect(second.shown()).toContain('The process that was running this task has crashed or stopped');
   expect(asked()).toBe(2);
   second.type('\u0004');
   expect(await second.ended).toBe(0);

@@ -14,13 +14,14 @@ export const EVENT_MEANINGS: Meanings = {
     'The model has replied, with text or calls; what permissions say about the calls.',
   'model.failed': 'The attempt failed; when the next one begins, or that there is none.',
   'model.refused': 'The provider refused the request; what the next one leaves out.',
-  'model.lost': 'The process that called the model is gone. The call is made again.',
-  'task.resumed': 'Another process goes on with the task.',
-  'task.parked': 'The task ended its process several times in a row. A user decides if it goes on.',
+  'model.lost': 'The process that called the model has crashed or stopped. The call is made again.',
+  'task.resumed': 'Another process continues the task.',
+  'task.parked':
+    'The task ended its process several times in a row. A user decides whether it continues.',
   'dispatch.reported': 'A message to a remote agent has come further.',
   'tool.started': 'A call of a tool begins.',
   'tool.interrupted':
-    'The process that made the call is gone. `replay` of the tool decides what follows.',
+    'The process that made the call has crashed or stopped. `replay` of the tool decides what follows.',
   'tool.returned': 'The call has returned.',
   'tool.failed': 'The call has failed. The model reads why.',
   'question.asked': 'A tool asks the user.',

@@ -10,7 +10,7 @@ export function createTrialDetailReader(trialsPerChunk: number): ReadDetail {
     const trial = (await unpackTrialChunk(chunk))[number % trialsPerChunk];
     if (!trial)
       throw new Error(
-        `the report file was modified: its chunk ${chunk} does not contain the trial`,
+        `the report file is damaged (part ${chunk} lacks the trial): create or download it again`,
       );
     return trial;
   };
@@ -19,7 +19,10 @@ export function createTrialDetailReader(trialsPerChunk: number): ReadDetail {
 async function unpackTrialChunk(chunk: number): Promise<readonly EvalTrial[]> {
   await waitUntilDocumentIsLoaded();
   const text = document.getElementById(`chunk-${chunk}`)?.textContent;
-  if (text == null) throw new Error(`the report file is truncated: its chunk ${chunk} is missing`);
+  if (text == null)
+    throw new Error(
+      `the report file is incomplete (part ${chunk} is missing): create or download it again`,
+    );
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return JSON.parse(await new Response(stream).text()) as readonly EvalTrial[];

@@ -39,8 +39,8 @@ export function AppShell() {
           <KillButton />
           <RailButton label="Commands" short="Find" icon={Command} onClick={openPalette} />
           <RailButton
-            label="Keys"
-            short="Keys"
+            label="Shortcuts"
+            short="Shortcuts"
             icon={Keyboard}
             onClick={openHelp}
             className="max-md:hidden"
@@ -116,7 +116,7 @@ function ConnectionBanner() {
       )}
       {shown === 'back' && (
         <p className="border-b border-line bg-surface px-4 py-1.5 text-sm text-good">
-          The server is back. What was running goes on.
+          The server is back. Running tasks continue.
         </p>
       )}
     </div>

@@ -95,7 +95,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ...SECTIONS.map(({ key, title }) => ({ name: `g ${key}`, text: title })),
   ];
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <FactList facts={rows} />
     </Dialog>
   );

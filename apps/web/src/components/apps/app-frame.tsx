@@ -33,10 +33,10 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
             <PulsingDot /> {call.tool.name} runs
           </span>
         )}
-        <span>An app of the server, in a frame that cannot reach this page</span>
+        <span>An app from the MCP server, in a sandbox that cannot access this page</span>
         {declared.length > 0 && (
           <span>
-            It may contact <bdi className="font-mono break-all">{declared.join(', ')}</bdi>
+            This app may contact <bdi className="font-mono break-all">{declared.join(', ')}</bdi>
           </span>
         )}
         <Button className="ms-auto" onClick={close}>

@@ -52,9 +52,11 @@ function readAppRequest(method: string, id: Id, params: JsonObject): AppMessage 
     case 'resources/read':
       return typeof uri === 'string' ? { kind: 'read', id, uri } : bad('name a resource');
     case 'ui/open-link':
-      return isWebAddress(url) ? { kind: 'open', id, url } : bad('only https and http are opened');
+      return isWebAddress(url)
+        ? { kind: 'open', id, url }
+        : bad('only http and https links can be opened');
     default: {
-      const why = `${method} is not available: apps write into no conversation`;
+      const why = `${method} is not available: apps cannot write to a conversation`;
       return { kind: 'refused', id, code: UNKNOWN_METHOD, why };
     }
   }

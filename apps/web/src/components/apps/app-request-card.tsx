@@ -23,7 +23,7 @@ export function AppRequestCard({ request, onDecide }: AppRequestCardProps) {
       <div
         ref={box}
         role="group"
-        aria-label="What the app asks"
+        aria-label="What the app wants to do"
         tabIndex={0}
         className="max-h-96 overflow-y-auto"
         onScroll={look}

@@ -16,7 +16,8 @@ const DENIED = -32_000;
 const INITIAL_HEIGHT = 200;
 /** Maximum number of calls of an app that run at the same time. */
 const MOST_RUNNING = 4;
-const UNDECIDED = 'the user has yet to decide about a request';
+const UNDECIDED =
+  'an earlier request of this app still waits for the decision of the user: try again after it';
 
 /** What is needed to answer the messages of an MCP App. */
 interface AppHost {
@@ -164,7 +165,10 @@ async function callForApp(message: CallMessage, host: AppHost, isConfirmed: bool
   const { id, tool, given } = message;
   if (running.current >= MOST_RUNNING) {
     return postToApp(
-      createRpcRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`),
+      createRpcRefusal(
+        id,
+        `${MOST_RUNNING} calls from the app are still running: wait for their results`,
+      ),
     );
   }
   running.current += 1;

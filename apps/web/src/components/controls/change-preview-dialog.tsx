@@ -46,7 +46,7 @@ export function DiffView({ path, lines }: { path: string; lines: readonly Planne
   return (
     <figure>
       <figcaption className="font-mono text-xs">{path}</figcaption>
-      <CodeBlock label={`Changes of ${path}`}>
+      <CodeBlock label={`Changes to ${path}`}>
         {lines.map(({ kind, text }, index) => (
           // React keys are indexes, because lines have no id.
           <span key={index} className={`block ${LOOKS[kind].color}`}>

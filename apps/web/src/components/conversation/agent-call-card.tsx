@@ -37,7 +37,7 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
   const cost = spent?.costUsd;
   return (
     <article
-      aria-label={`Call of ${name}`}
+      aria-label={`Call to ${name}`}
       className="mx-4 my-1.5 rounded-lg border border-line bg-raised text-sm"
     >
       <details className="group">

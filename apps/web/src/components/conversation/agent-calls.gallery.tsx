@@ -72,7 +72,7 @@ const elsewhere = createRow(1, {
 });
 
 export const gallery = {
-  'Call of an agent': {
+  'Call to an agent': {
     working: <AgentCallCard call={call} run={working} />,
     'waiting for a person': (
       <AgentCallCard call={call} run={{ ...working, below: [decides, asked] }} />

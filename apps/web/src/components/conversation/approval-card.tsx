@@ -69,8 +69,8 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
       <UnseenNote unseen={unseen} />
       {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
       <TextField
-        aria-label="Reason (if denied)"
-        placeholder="Reason, if you deny"
+        aria-label="Reason for denying (optional)"
+        placeholder="Reason for denying (optional)"
         className="mt-3 w-full"
         value={reason}
         onChange={setReason}

@@ -27,7 +27,7 @@ export function AskedArguments(props: AskedArgumentsProps) {
           className="rounded px-1 py-0.5 underline hover:text-text"
           onClick={() => onEdit(isEditing ? undefined : formatArguments(item.arguments))}
         >
-          {isEditing ? 'Do not edit' : 'Edit'}
+          {isEditing ? 'Discard edits' : 'Edit'}
         </button>
       </div>
       {isEditing ? (

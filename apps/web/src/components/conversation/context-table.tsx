@@ -9,7 +9,11 @@ interface ContextTableProps {
 
 export function ContextTable({ items, omitted = [], note }: ContextTableProps) {
   if (items.length === 0 && omitted.length === 0) {
-    return <p className="p-4 text-muted">{note ?? 'No context was selected for this message.'}</p>;
+    return (
+      <p className="p-4 text-muted">
+        {note ?? 'No rules, references or skills were added for this message.'}
+      </p>
+    );
   }
   return (
     <div className="p-4">
@@ -21,7 +25,7 @@ export function ContextTable({ items, omitted = [], note }: ContextTableProps) {
           ...omitted.map(({ kind, name, score, floor }) => [
             kind,
             name,
-            `not chosen, needs ${floor}`,
+            `not chosen: score is below ${floor}`,
             score.toFixed(2),
           ]),
         ]}

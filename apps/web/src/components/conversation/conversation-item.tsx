@@ -66,13 +66,13 @@ export function ConversationItem({ item }: { item: ViewItem }) {
 }
 
 function getUserNote({ isSteering }: UserItem): string {
-  return isSteering ? 'while the agent was running' : '';
+  return isSteering ? 'sent while the agent was running' : '';
 }
 
 function getReplyNote({ state }: ReplyItem): string {
   switch (state) {
     case 'superseded':
-      return 'lost, then retried';
+      return 'reply lost in a crash, then generated again';
     case 'cut':
       return 'cut';
     case 'streaming':

@@ -32,7 +32,7 @@ export function ApprovalButtons(props: LongerChoicesProps) {
             disabled={isDisabled}
             onClick={() => setOpen(!isOpen)}
           >
-            Allow longer
+            Allow for longer
             <ChevronDown aria-hidden="true" size={14} className={isShown ? 'rotate-180' : ''} />
           </Button>
         )}

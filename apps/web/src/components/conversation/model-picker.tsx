@@ -51,7 +51,7 @@ function ModelDialog(props: ModelPickerProps & { readonly onClose: () => void })
     void onChoose(model).then((isAccepted) => isAccepted && onClose());
   return (
     <Dialog title="Model of this conversation" onClose={onClose}>
-      <p className="mb-2 text-sm text-muted">It applies from the next message on.</p>
+      <p className="mb-2 text-sm text-muted">The new model is used from the next message on.</p>
       <input
         data-first
         type="search"

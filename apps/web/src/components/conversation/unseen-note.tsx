@@ -1,7 +1,7 @@
 import type { Unseen } from './use-seen-end.ts';
 
 const NOTES: Readonly<Record<Unseen, string>> = {
-  folded: 'Show all of the folded arguments to approve the call.',
+  folded: 'Expand all arguments before you approve the call.',
   end: 'Scroll to the end of the arguments to approve the call.',
 };
 

@@ -4,7 +4,7 @@ const LOOKS: Readonly<Record<WindowPart['part'], { name: string; color: string }
   instructions: { name: 'instructions', color: 'bg-model' },
   context: { name: 'selected context', color: 'bg-person' },
   conversation: { name: 'messages', color: 'bg-agent' },
-  results: { name: 'results of tools', color: 'bg-tool' },
+  results: { name: 'tool results', color: 'bg-tool' },
   tools: { name: 'tools', color: 'bg-muted' },
 };
 

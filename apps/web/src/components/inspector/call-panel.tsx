@@ -14,11 +14,10 @@ import { ResultView } from './result-view.tsx';
  * Label of each `replay` setting: what happens to a tool call that a crash may have interrupted.
  */
 const REPLAYS = {
-  safe: 'if a crash cuts it off, it is repeated, because repeating it is harmless',
-  key: 'if a crash cuts it off, it is repeated with the same key, by which the tool notices the repetition',
-  probe: 'if a crash cuts it off, the tool is asked whether the call was made',
-  never:
-    'if a crash cuts it off, it is not repeated: the model then reads that it may have been made',
+  safe: 'the call is made again, because repeating it is harmless',
+  key: 'the call is made again with the same idempotency key, so the tool can detect the duplicate',
+  probe: 'the tool is asked whether the call was made',
+  never: 'the call is not made again, and the model reads that it may have been made',
 } as const;
 
 interface CallPanelProps {
@@ -86,7 +85,7 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
         facts={[
           { name: 'Tool', text: <code className="font-mono text-xs">{name}</code> },
           { name: 'Attempt', text: String(step.attempt) },
-          { name: 'Crash rule', text: replay && REPLAYS[replay] },
+          { name: 'If a crash interrupts it', text: replay && REPLAYS[replay] },
           ...listRemoteCallFacts(dispatch, outcome?.task_id),
         ]}
       />

@@ -94,7 +94,9 @@ function Messages({ step }: { step: ModelStep }) {
         >
           <div className="mt-2 flex flex-col gap-2.5">
             {omitted > 0 && (
-              <p className="text-xs text-muted">The {omitted} oldest are in the log of the task.</p>
+              <p className="text-xs text-muted">
+                Not shown here: {counted(omitted, 'older message')}. See the log of the task.
+              </p>
             )}
             {older.map((at) => card(at, false))}
           </div>

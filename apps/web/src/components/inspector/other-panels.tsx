@@ -46,7 +46,7 @@ export function PersonPanel({ step }: { step: PersonStep }) {
             text: decided && [decided, decision.reason].filter(Boolean).join(': '),
           },
           {
-            name: 'Covers',
+            name: 'Approval applies to',
             text:
               decision?.scope && decision.scope !== 'once'
                 ? `later calls: ${decision.scope}`
@@ -68,19 +68,19 @@ export function PersonPanel({ step }: { step: PersonStep }) {
 }
 
 const EVIDENCE = {
-  exit: 'the work ended the process itself',
-  'on-stack': 'its code was running when the process ended',
-  'out-of-memory': 'it ran alone when the memory was exhausted',
+  exit: 'this step made the process exit',
+  'on-stack': 'the code of this step was running when the process ended',
+  'out-of-memory': 'only this step was running when the process ran out of memory',
 } as const;
 
 export function CrashPanel({ step }: { step: CrashStep }) {
   const { from, resumedAt, evidence, isHeld, work } = step;
   return (
     <div className={COLUMN}>
-      <PanelCard title="The process was gone">
+      <PanelCard title="The process had crashed or stopped">
         <p>
           No process worked on this task for {formatDuration(resumedAt - from)}. Another one took it
-          over from the log{isHeld ? ', and waits before it goes on' : ''}.
+          over from the log{isHeld ? ', and waits before it tries again' : ''}.
         </p>
         {evidence && (
           <p className="mt-1 text-bad">
@@ -88,7 +88,7 @@ export function CrashPanel({ step }: { step: CrashStep }) {
           </p>
         )}
       </PanelCard>
-      <PanelCard title="What was running, and what became of it">
+      <PanelCard title="What was running, and what happened to it">
         {work.length === 0 && <p className="text-muted">Nothing was running.</p>}
         <ul className="flex flex-col gap-1.5">
           {work.map((one) => (
@@ -114,18 +114,18 @@ export function CrashPanel({ step }: { step: CrashStep }) {
 }
 
 function describeLostWork({ kind, replay, isRepeated }: LostWork): string {
-  if (kind === 'model') return 'A model call has no effect beside its cost, so it is repeated.';
+  if (kind === 'model') return 'A model call has no effect besides its cost, so it is repeated.';
   switch (replay) {
     case 'safe':
       return 'The tool says that repeating it is harmless.';
     case 'key':
-      return 'It was sent with the same key, by which the tool notices a repetition.';
+      return 'It was sent again with the same idempotency key, so the tool can detect the duplicate.';
     case 'probe':
       return 'The tool was asked whether the call had been made.';
     default:
       return isRepeated
-        ? 'A person let it go on.'
-        : 'It might have had its effect, so the model was told that the result is unknown.';
+        ? 'A person allowed the task to continue.'
+        : 'The call may have taken effect, so the model was informed that the result is unknown.';
   }
 }
 

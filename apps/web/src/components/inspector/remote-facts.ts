@@ -11,6 +11,6 @@ export function listRemoteCallFacts(
   return [
     { name: 'Remote agent', text: dispatch?.name },
     { name: 'Sent to', text: dispatch?.agent },
-    { name: 'Its task', text: taskId ?? dispatch?.task_id },
+    { name: 'Remote task', text: taskId ?? dispatch?.task_id },
   ];
 }

@@ -57,8 +57,8 @@ export function StepInspector(props: StepInspectorProps) {
       {step?.kind === 'call' && <AskedAgent shown={shown} step={step} />}
       {row.kind === 'ready' && (
         <p className="p-4 text-sm">
-          No step of this task ran: the process loaded the agent, and started its tool servers or
-          connected to them.
+          No step was running yet: the process was loading the agent, and starting its tool servers
+          or connecting to them.
         </p>
       )}
       {step && row.kind !== 'ready' && (

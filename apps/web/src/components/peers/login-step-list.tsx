@@ -2,7 +2,7 @@ import type { LoginStep } from '@timestep-ai/timestep/view';
 
 const LOOKS: Readonly<Record<LoginStep['state'], readonly [words: string, look: string]>> = {
   done: ['✓ done', 'text-good'],
-  missing: ['– not there', 'text-muted'],
+  missing: ['– not provided', 'text-muted'],
   failed: ['✕ failed', 'text-bad'],
   open: ['◐ waiting', 'text-warn'],
 };
@@ -15,7 +15,7 @@ interface LoginStepListProps {
 /** The steps of a login by OAuth, each with its specification. */
 export function LoginStepList({ steps, onOpen }: LoginStepListProps) {
   return (
-    <ol aria-label="Steps of the login" className="flex list-decimal flex-col gap-3 ps-6">
+    <ol aria-label="Login steps" className="flex list-decimal flex-col gap-3 ps-6">
       {steps.map((step, index) => (
         // React keys are indexes, because a step may be repeated.
         <li key={index} className="text-sm break-words">

@@ -20,7 +20,7 @@ export function PlayBar({ playback }: { playback: Playback }) {
       </button>
       <input
         type="range"
-        aria-label="Moment of the run"
+        aria-label="Position in the run"
         aria-valuetext={formatDuration((at ?? end) - start)}
         min={0}
         max={Math.max(1, end - start)}

@@ -38,7 +38,7 @@ const TREE: LiveTree = {
         from: 0,
         to: 100,
       }),
-      createRow({ kind: 'crash', label: 'process gone', from: 400, to: 700, state: 'lost' }),
+      createRow({ kind: 'crash', label: 'process crashed', from: 400, to: 700, state: 'lost' }),
       createRow({
         kind: 'model',
         label: 'step 1',

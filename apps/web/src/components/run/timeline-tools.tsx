@@ -26,7 +26,7 @@ export function TimelineTools({ isFolded, hasFolds, onFold, onZoom }: TimelineTo
           className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
           onClick={onFold}
         >
-          Waits: {isFolded ? 'folded' : 'in full'}
+          Waits: {isFolded ? 'shortened' : 'full length'}
         </button>
       )}
       {TOOLS.map(([key, name, Icon]) => (

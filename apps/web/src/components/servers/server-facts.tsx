@@ -31,7 +31,7 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
       </p>
       {lastPing && (
         <p className="text-muted">
-          Ping at <Moment at={lastPing.at} />:{' '}
+          Last ping at <Moment at={lastPing.at} />:{' '}
           {'why' in lastPing ? lastPing.why : `answered in ${lastPing.roundTripMs} ms`}
         </p>
       )}

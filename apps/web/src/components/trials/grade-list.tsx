@@ -20,7 +20,7 @@ export function GradeList({ grades, about }: GradeListProps) {
           </div>
           {reason !== '{}' && (
             <LongText
-              label={`${about}, grade ${at + 1}: reason that ${name} gives`}
+              label={`${about}, grade ${at + 1}: reason given by ${name}`}
               text={indentJson(reason)}
               className="mt-1 max-h-96 overflow-auto rounded-md bg-surface p-3 font-mono text-xs"
             />

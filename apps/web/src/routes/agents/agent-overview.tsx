@@ -37,12 +37,12 @@ function AgentWork({ agentId }: { agentId: string }) {
   const series = data?.agents.find(({ name }) => name === agentId);
   if (!data) return null;
   return (
-    <section aria-label="Work of the last 7 days">
+    <section aria-label="Activity in the last 7 days">
       <h2 className="mb-1.5 font-semibold">Last 7 days</h2>
       {series ? (
         <WorkCharts series={series} since={data.since} stepMs={data.stepMs} />
       ) : (
-        <p className="text-sm text-muted">This agent has not worked in the last 7 days.</p>
+        <p className="text-sm text-muted">This agent has run no tasks in the last 7 days.</p>
       )}
     </section>
   );
@@ -77,9 +77,9 @@ function Neighbors({ agent, agents }: { agent: AgentSummary } & Pick<AgentList, 
   if (boxes.length < 2) return null;
   return (
     <section aria-label="Neighbors">
-      <h2 className="mb-1.5 font-semibold">Works with</h2>
+      <h2 className="mb-1.5 font-semibold">Calls between agents</h2>
       <CallGraphView
-        label={`Agents that call ${agent.name}, and that it may call`}
+        label={`Agents that may call ${agent.name}, or that ${agent.name} may call`}
         boxes={boxes}
         arrows={arrows}
         chosen={agent.id}

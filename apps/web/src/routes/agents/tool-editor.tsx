@@ -74,7 +74,7 @@ function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   });
   return (
     <section>
-      <h2 className="text-xs text-muted">Prompt that a call with the sample values sends</h2>
+      <h2 className="text-xs text-muted">Prompt that results from the sample values</h2>
       <CodeBlock label="Preview of the prompt" className="max-h-64 p-2">
         {data?.prompt}
       </CodeBlock>

@@ -65,7 +65,7 @@ function RunHeads({ runs }: { runs: readonly TaskDetails[] }) {
           </p>
           <h2 className="mt-1 truncate font-medium">
             <Link to="/tasks/$taskId" params={{ taskId: id }} className="hover:underline">
-              {title || 'A run without a text'}
+              {title || 'Run without text'}
             </Link>
           </h2>
           {failure !== undefined && <p className="mt-1 text-sm text-bad">{failure}</p>}
@@ -88,7 +88,7 @@ function Answers({ first, second }: { first: TaskDetails; second: TaskDetails })
         <div
           className="mt-1.5 max-h-96 overflow-y-auto rounded-lg border border-line p-3"
           role="region"
-          aria-label="Differences of the answers"
+          aria-label="Differences between the answers"
           tabIndex={0}
         >
           <TextDiff before={before} after={after} />

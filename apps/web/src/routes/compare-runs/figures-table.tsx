@@ -10,21 +10,21 @@ interface FiguresTableProps {
 /** Shows the figures of two compared runs, such as their cost, and by how much they differ. */
 export function FiguresTable({ first, second }: FiguresTableProps) {
   return (
-    <section aria-label="Figures" className="mt-5 max-w-3xl">
-      <h2 className="font-semibold">Figures</h2>
+    <section aria-label="Numbers" className="mt-5 max-w-3xl">
+      <h2 className="font-semibold">Numbers</h2>
       <DenseTable
-        label="Figures of both runs"
+        label="Numbers of both runs"
         columns={COLUMNS}
         lines={compareTotals(first, second)}
         getKey={({ name }) => name}
-        empty="No figures."
+        empty="No numbers to compare."
       />
     </section>
   );
 }
 
 const COLUMNS: readonly DenseColumn<ComparedFigure>[] = [
-  { head: 'Figure', isName: true, render: ({ name }) => name },
+  { head: 'Measure', isName: true, render: ({ name }) => name },
   { head: 'A', isNumber: true, render: ({ first }) => first },
   { head: 'B', isNumber: true, render: ({ second }) => second },
   {

@@ -9,7 +9,7 @@ import { parseHeaders } from './parse-headers.ts';
 import { PeerStateText } from './peer-state-text.tsx';
 
 const KINDS = [
-  ['', 'Find out'],
+  ['', 'Detect automatically'],
   ['mcp', 'MCP server'],
   ['a2a', 'A2A agent'],
 ] as const;
@@ -22,9 +22,9 @@ export function PeersPage() {
       </Link>
       <h1 className="text-xl font-semibold">Connect by URL</h1>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Looks at an MCP server or an A2A agent: what it offers, whether its card follows the
-        specification, how its login goes, and every message of both sides. This server sends the
-        requests. A connection is forgotten after 15 minutes without use.
+        Inspects an MCP server or an A2A agent: what it offers, whether its agent card is valid, the
+        steps of its login, and every message in both directions. The Timestep server sends the
+        requests. A connection is closed after 15 minutes without use.
       </p>
       <ConnectForm />
       <OpenConnections />
@@ -58,12 +58,12 @@ function ConnectForm() {
           value={url}
           onChange={setUrl}
         />
-        <div className="w-40">
-          <Select label="What it is" options={KINDS} value={kind} onChange={setKind} />
+        <div className="w-48">
+          <Select label="Type of server" options={KINDS} value={kind} onChange={setKind} />
         </div>
       </div>
       <TextField
-        label="Headers for its requests, one a line (optional)"
+        label="Headers to send, one per line (optional)"
         rows={2}
         value={text}
         placeholder="Authorization: Bearer …"
@@ -75,7 +75,7 @@ function ConnectForm() {
       />
       {headers.kind === 'bad' && (
         <p role="alert" className="text-sm text-bad">
-          <bdi>{headers.line}</bdi> is no header: write a name, a colon and a value.
+          <bdi>{headers.line}</bdi> is not a header: write a name, a colon and a value.
         </p>
       )}
       <div>

@@ -42,7 +42,7 @@ export function OAuthRedirectPage() {
         </>
       ) : (
         <p role="status" className="text-muted">
-          The login is being finished…
+          Finishing the login…
         </p>
       )}
     </div>

@@ -70,7 +70,7 @@ function Credentials({ id, schemes }: { id: string; schemes: A2AOffer['schemes']
       ))}
       <div>
         <Button type="submit" disabled={connecting.isPending}>
-          Connect with these
+          Connect with these credentials
         </Button>
       </div>
     </Form>

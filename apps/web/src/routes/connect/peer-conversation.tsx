@@ -32,7 +32,7 @@ export function PeerConversation({ peer: { id } }: PeerTabProps) {
     <div className="flex max-w-3xl flex-col gap-4">
       {turns.length === 0 && (
         <p className="text-sm text-muted">
-          Messages are sent by this server. They are in no task, and no model of it reads them.
+          Messages are sent by the Timestep server. They belong to no task, and no model sees them.
         </p>
       )}
       <ol aria-label="Conversation" className="flex flex-col gap-3">
@@ -89,7 +89,7 @@ function TurnView({ turn: { text, answer } }: { turn: Turn }) {
         {files > 0 && `, ${counted(files, 'file')}`}
         {calls.length > 0 && (
           <>
-            , waits for a client that runs <bdi className="font-mono">{calls.join(', ')}</bdi>
+            , waiting for a client to run <bdi className="font-mono">{calls.join(', ')}</bdi>
           </>
         )}
       </p>

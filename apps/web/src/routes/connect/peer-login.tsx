@@ -13,8 +13,8 @@ export function PeerLogin({ peer, onChange }: PeerTabProps) {
       {mayBegin && (
         <div>
           <p className="text-sm">
-            The server requires a login. This server finds its issuer, and then shows the page at
-            which you log in. The login is kept only as long as this connection.
+            The MCP server requires a login. Timestep finds its login service, and then shows a link
+            to its login page. The login lasts only as long as this connection.
           </p>
           <Button
             className="mt-2"
@@ -22,7 +22,7 @@ export function PeerLogin({ peer, onChange }: PeerTabProps) {
             disabled={beginning.isPending}
             onClick={() => beginning.mutate({})}
           >
-            {state === 'login' ? 'Begin the login' : 'Begin the login again'}
+            {state === 'login' ? 'Start the login' : 'Restart the login'}
           </Button>
         </div>
       )}

@@ -100,7 +100,7 @@ function ServerConfigView({ server: { config, status } }: ServerTabProps) {
     <>
       <p className="mb-2 text-sm text-muted">
         {path === undefined ? 'As defined by the agent' : <code>{path}</code>}. Secrets in plain
-        text are masked; <code>{'${env:NAME}'}</code> stays a name.
+        text are masked; <code>{'${env:NAME}'}</code> is shown without its value.
       </p>
       <JsonView value={written} label="Server configuration" />
     </>

@@ -27,7 +27,7 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
         ) : (
           <>
             <p className="mb-2 text-sm text-muted">
-              Names and descriptions are the words of the server.
+              Names and descriptions are provided by the server.
             </p>
             <ExpandableList label="Tools" items={tools} open={search.open} onChange={onChange}>
               {(tool) => <ToolPanel name={name} tool={tool} config={server.config} />}

@@ -34,7 +34,7 @@ export function ComparisonOverview(props: ComparisonOverviewProps) {
       <DifferencePlot difference={comparison.difference} interval={comparison.interval} />
       <Table
         label="The two runs"
-        heads={['Figure', 'before', 'after']}
+        heads={['Measure', 'before', 'after']}
         rows={ROWS.map(([name, text]) => [name, text(before), text(after)])}
         hasRowHeads
       />

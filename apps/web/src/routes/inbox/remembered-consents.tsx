@@ -20,7 +20,7 @@ export function RememberedConsents() {
       onToggle={setOpen}
     >
       {error && <FailureNotice message={error.message} />}
-      {data?.consents.length === 0 && <p className="mt-2 text-muted">Nothing is remembered.</p>}
+      {data?.consents.length === 0 && <p className="mt-2 text-muted">No remembered approvals.</p>}
       <ul>
         {data?.consents.map((consent) => (
           <RememberedConsent key={consent.id} consent={consent} />

@@ -53,7 +53,7 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
         <Dialog title="Delete old tasks" onClose={() => looking.reset()}>
           <p className="text-sm">
             {looking.data.tasks === 0
-              ? `No ended task has been unchanged for ${days} days.`
+              ? `Nothing to delete: every ended task has changed within the last ${days} days.`
               : `${formatPrunedAmount(looking.data)} will be deleted permanently.`}
           </p>
           {deleting.error && <FailureNotice message={deleting.error.message} />}

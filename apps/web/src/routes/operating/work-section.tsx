@@ -19,8 +19,8 @@ import { Moment } from '../../components/values/moment.tsx';
 export function WorkSection({ period }: { period: WorkPeriod }) {
   const query = useWork(period);
   return (
-    <section aria-label="Work" className="mt-3">
-      <Loaded query={query} what="the kept work">
+    <section aria-label="Activity" className="mt-3">
+      <Loaded query={query} what="the activity">
         {(report) => <Work report={report} />}
       </Loaded>
     </section>
@@ -96,7 +96,7 @@ function WorkTable({ title, name, counted, lines, children }: WorkTableProps) {
         columns={columns}
         lines={lines}
         getKey={(line) => line.name}
-        empty="No work in this period."
+        empty="No activity in this period."
       />
     </div>
   );

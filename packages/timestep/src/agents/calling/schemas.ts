@@ -12,7 +12,7 @@ export function addWaitArgument(schema: JsonObject, seconds: number): JsonObject
     type: 'number',
     minimum: 0,
     maximum: 3600,
-    description: `Seconds to wait for the answer, ${seconds} if not given; what takes longer goes on, and get_task tells its result`,
+    description: `Seconds to wait for the answer, ${seconds} if not given; what takes longer continues, and get_task tells its result`,
   };
   const { properties } = schema;
   return { ...schema, properties: { ...(isJsonObject(properties) && properties), wait_s } };

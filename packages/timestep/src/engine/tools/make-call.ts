@@ -221,7 +221,7 @@ function formatWrongResult(name: string, issues: string): string {
 }
 
 function formatTaskRequired(name: string): string {
-  return `tool ${name} goes on as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`;
+  return `tool ${name} continues as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`;
 }
 
 function createFailedCall(code: CallFailure, text: string, issues?: string): FailedCall {

@@ -52,7 +52,7 @@ it.each<readonly [schema: object, value: unknown, issues: string]>([
   [
     { type: 'object', propertyNames: { pattern: '^a' } },
     { b: 1 },
-    '"b" is no allowed name, b: does not match the pattern of the schema',
+    '"b" is not an allowed name, b: does not match the pattern of the schema',
   ],
   [{ type: 'object', allOf: [{ required: ['q'] }] }, {}, '"q" is missing'],
   [one({ type: 'array', prefixItems: [{}], items: false }), { a: [1, 2] }, 'a.1: is not allowed'],

@@ -54,7 +54,7 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
     ],
     [
       /^Property name ("[^]*") does not match schema\.$/,
-      ([, name = '']) => `${formatQuotedName(name)} is no allowed name`,
+      ([, name = '']) => `${formatQuotedName(name)} is not an allowed name`,
     ],
     [
       /^(?:Property "[^]*" does not match schema|Items did not match schema|A subschema had errors)\.$/,

@@ -87,7 +87,7 @@ describe('a tool', () => {
     expect(await probe('nothing', {})).toBe('unknown');
   });
 
-  it('is refused where it is made, if its arguments are no object', () => {
+  it('is refused where it is made, if its arguments are not an object', () => {
     const list = tool({ input: z.string(), execute: (text) => text });
     expect(() => functionEnvironment({ list })).toThrow(
       expect.objectContaining({

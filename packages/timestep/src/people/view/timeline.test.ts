@@ -139,7 +139,7 @@ it('shows attempts, a crash, and what came after it', () => {
     'turn guide done',
     'mark message done',
     'model step 1 lost 1',
-    'crash process gone lost',
+    'crash process crashed lost',
     'model step 1 done 2',
     'tool send_mail lost 1',
     'tool send_mail done 2',

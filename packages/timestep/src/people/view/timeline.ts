@@ -238,7 +238,7 @@ function addCrashOrResumedRow(
   const { afterCrash, isHeld, error, messageId } = event;
   const before = messageId === undefined ? timeline : endAssistantQuestion(timeline);
   if (afterCrash) {
-    const label = isHeld ? 'process gone, waiting to retry' : 'process gone';
+    const label = isHeld ? 'process crashed, waiting to retry' : 'process crashed';
     const detail = error && { detail: error.message };
     const crash = { kind: 'crash', label, from: goneAt, state: 'lost', ...detail } as const;
     const crashed = addEndedRow({ ...before, goneAt }, crash);

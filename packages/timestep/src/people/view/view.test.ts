@@ -369,7 +369,7 @@ describe('a turn', () => {
       { type: 'limit.reached', limit: 'max_steps' },
     );
     expect(seen.slice(1)).toMatchObject([
-      { about: 'resumed', text: expect.stringContaining('is gone') },
+      { about: 'resumed', text: expect.stringContaining('has crashed or stopped') },
       { about: 'limit' },
     ]);
   });

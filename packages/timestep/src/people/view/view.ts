@@ -280,7 +280,7 @@ function addResumedNotice(
 ): ConversationView {
   if (event.error) return view;
   const what = event.afterCrash
-    ? 'The process that was running this task is gone; '
+    ? 'The process that was running this task has crashed or stopped; '
     : 'Another process now runs this task; ';
   const next = event.isHeld ? 'the task waits to be retried.' : 'the task continues from its log.';
   const text = what + next;

@@ -84,7 +84,7 @@ function requireApiKey(entry: unknown, where: string): ApiKey {
   }
   const unknown = describeUnknownOption(entry, FIELDS, SPELLINGS);
   if (unknown !== undefined)
-    throw new ApiKeyError('unknown-field', `${where} is no valid API key: it ${unknown}`);
+    throw new ApiKeyError('unknown-field', `${where} is not a valid API key: it ${unknown}`);
   const { key, principal } = entry;
   if (typeof key !== 'string' || key.trim() === '') {
     throw new ApiKeyError(

@@ -232,7 +232,7 @@ it.each(CLIENTS)(
       await startPeer(Number(port));
     }
     expect(isUp).toBe(true);
-    expect(seen.join('\n')).toMatch(/agent helper goes on.*Finished/s);
+    expect(seen.join('\n')).toMatch(/agent helper continues.*Finished/s);
   },
 );
 
@@ -263,7 +263,7 @@ it('says in a retrieved background response, and in its stream, why an agent can
     isUp = true;
     await startPeer(Number(port));
   }
-  expect(text).toMatch(/agent helper goes on.*Finished/s);
+  expect(text).toMatch(/agent helper continues.*Finished/s);
   expect(text).not.toContain('response.created');
   const again = await serving.fetch(new Request(`${path}?stream=true`));
   expect(listNumberedEvents(text)).toEqual(listNumberedEvents(await again.text()).slice(2));
@@ -311,7 +311,7 @@ it.each(['1.0', '0.3'] as const)(
     await startPeer(Number(port));
     await expect.poll(() => pushed.at(-1), { timeout: 10_000 }).toMatch(/completed/i);
     expect(countReasons()).toBe(1);
-    expect(pushed.filter((text) => text.includes('agent helper goes on'))).toHaveLength(1);
+    expect(pushed.filter((text) => text.includes('agent helper continues'))).toHaveLength(1);
     expect(pushed.join()).not.toContain('40 of 200');
   },
 );

@@ -72,7 +72,7 @@ function findResponseId(answer: string): string {
 }
 
 const WHOLE = /^200 null .*"text":"done"/s;
-const STOPPED = /goes on when it is back: retrieve it with GET \/v1\/responses\/resp_/;
+const STOPPED = /continues when it is back: retrieve it with GET \/v1\/responses\/resp_/;
 const STARTED = /"status":"in_progress"/;
 
 interface Kind {

@@ -44,7 +44,7 @@ export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
         )}
       />
       <FacetList
-        title="Arrived by"
+        title="Received through"
         facets={entries}
         chosen={filters.entry}
         onChoose={set('entry')}

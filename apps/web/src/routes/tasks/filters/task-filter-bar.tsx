@@ -52,7 +52,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         onChange={(agent) => set('agent', agent)}
       />
       <Select
-        aria-label="Arrived by"
+        aria-label="Received through"
         className={SELECT}
         value={filters.entry ?? ''}
         options={[

@@ -21,6 +21,6 @@ it('says of a step that tools before it are not run again', () => {
 
 it('says of a whole task that its tools run again', () => {
   expect(describe('turn', 'turn')).toMatch(/^Run again: .*its tools again/);
-  expect(describe('turn', 'turn')).not.toContain('no other agent');
-  expect(describe('turn', 'turn', true)).toContain('no other agent waits');
+  expect(describe('turn', 'turn')).not.toContain('not involved');
+  expect(describe('turn', 'turn', true)).toContain('no agent waits');
 });

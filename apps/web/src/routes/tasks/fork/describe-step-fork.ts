@@ -21,7 +21,8 @@ export function describeTaskRerun(isAsked: boolean): StepFork {
   };
 }
 
-const NOBODY_WAITS = 'The agent that asked is not part of it: no other agent waits for the answer.';
+const NOBODY_WAITS =
+  'The agent that called this one is not involved in the new run: no agent waits for the answer.';
 
 const REMOTE_CONVERSATION =
   'The agent on the other server keeps its own conversation, which may contain what came after this step.';

@@ -27,7 +27,9 @@ export async function readMaskedAgentFile(
   const isItsOwn =
     entry === undefined ? isPathOfAgentFile(path) && path !== VARIABLES : path === entry;
   if (!isItsOwn)
-    throw new FolderError(`${path} cannot be opened, because it is no editable file of the agent`);
+    throw new FolderError(
+      `${path} cannot be opened, because it is not an editable file of the agent`,
+    );
   const file = await storage.read(path);
   if (!file) return undefined;
   const line = { path, part: entry === undefined ? getPartOfFile(path) : 'agent' } as const;

@@ -111,7 +111,7 @@ it('stores vectors while it computes them, so that a message that is stopped los
   };
   const measure = createSimilarityMeasure({ model: 'local', env: {}, vectors: () => stopped });
   const { note } = await measure('What does rule 7 say?', items, stopping.signal);
-  expect(note).toMatch(/^Chosen by words only: local returned no embeddings/);
+  expect(note).toMatch(/^Chosen by matching words only: local returned no embeddings/);
   expect(put.length).toBeGreaterThan(0);
   expect(put.length).toBeLessThan(items.length);
 });

@@ -143,7 +143,7 @@ it('chooses by words where vectors cannot be made, and says so without a secret'
   expect(selection).toMatchObject({
     items: [{ name: 'refunds' }],
     ranker: 'bm25f/1',
-    note: 'Chosen by words only: openai/small returned no embeddings (provider error).',
+    note: 'Chosen by matching words only: openai/small returned no embeddings (provider error).',
   });
   expect(JSON.stringify(selection)).not.toContain(CANARY);
   expect(asked).toHaveLength(1);

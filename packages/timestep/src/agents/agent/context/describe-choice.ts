@@ -10,12 +10,13 @@ export async function describeContextSelectionMethod(
 ): Promise<string> {
   const folder = readAgentFolder(path, options);
   const model = getEmbeddingModelName(folder.settings, mergeVariables(folder, options));
-  if (model === NO_MODEL) return 'context is chosen by words only, because vectors are turned off';
+  if (model === NO_MODEL)
+    return 'context is chosen by matching words only, because vectors are turned off';
   if (model !== undefined && model !== LOCAL_MODEL) {
-    return `context is chosen by words and meaning, with the embedding model ${model}`;
+    return `context is chosen by matching words and meaning, with the embedding model ${model}`;
   }
   const local = await loadLocalEmbedder();
   if (local)
-    return `context is chosen by words and meaning, with the sentence model ${local.model}`;
-  return 'context is chosen by words only: install @timestep-ai/embedder to choose it by meaning';
+    return `context is chosen by matching words and meaning, with the sentence model ${local.model}`;
+  return 'context is chosen by matching words only: install @timestep-ai/embedder to choose it by meaning';
 }

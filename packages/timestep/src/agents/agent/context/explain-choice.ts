@@ -19,7 +19,7 @@ export interface ExplainedItem {
   readonly reason?: ContextReason;
   /** Probability from 0 to 1 by the sentence model, otherwise the BM25F score. */
   readonly score: number;
-  /** Minimum probability for the item to be chosen. Undefined if items are chosen by words only. */
+  /** Minimum probability for the item to be chosen. Undefined if items are chosen by matching words only. */
   readonly floor?: number;
   /** Cosine similarity of the question and the item, if it was measured. */
   readonly cosine?: number;

@@ -74,7 +74,7 @@ describe('says in a sentence that words alone count', () => {
   ])('where the provider %s', async (_name, answer, why) => {
     const { measure } = await measuring(answer);
     expect(await measure('Will it rain?', items, NEVER)).toEqual({
-      note: `Chosen by words only: openai/small returned no embeddings (${why}).`,
+      note: `Chosen by matching words only: openai/small returned no embeddings (${why}).`,
     });
   });
 
@@ -99,7 +99,7 @@ describe('says in a sentence that words alone count', () => {
     });
     const { note } = await measure('Will it rain?', items, stop.signal);
     expect(note).toBe(
-      'Chosen by words only: openai/small returned no embeddings (it was stopped).',
+      'Chosen by matching words only: openai/small returned no embeddings (it was stopped).',
     );
   });
 

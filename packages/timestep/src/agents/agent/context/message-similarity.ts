@@ -116,7 +116,7 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
         ? `timeout after ${timeoutS} s`
         : describeSimilarityFailure(thrown, signal);
       const { model = LOCAL_MODEL } = deps;
-      return { note: `Chosen by words only: ${model} returned no embeddings (${why}).` };
+      return { note: `Chosen by matching words only: ${model} returned no embeddings (${why}).` };
     }
   };
 }

@@ -53,7 +53,7 @@ export function fileToPromptPart(
   }
   if (inline.base64 === '') {
     const name = filename === undefined ? '' : ` ${cleanText(filename)}`;
-    return { type: 'text', text: `(the file${name} was left out here: its bytes are no base64)` };
+    return { type: 'text', text: `(the file${name} was left out here: its bytes are not base64)` };
   }
   return { ...file, data: { type: 'data', data: inline.base64 } };
 }

@@ -38,7 +38,7 @@ export function createTaskDescriber(first: Task): TaskDescriber {
       const goesOn = isWaiting && hasAgentAnswered(step);
       if (goesOn) isWaiting = false;
       const work = describeStepOfCalledTask(step);
-      return work ?? (goesOn ? { text: `agent ${step.task.origin.agent} goes on` } : undefined);
+      return work ?? (goesOn ? { text: `agent ${step.task.origin.agent} continues` } : undefined);
     },
   };
 }

@@ -91,7 +91,7 @@ function parseCondition(text: string, facts: PathFacts): Condition | { readonly 
   if (!isDeclared) {
     return { path, kind: 'text', isDeclared, text: pattern, pattern: createGlobPattern(pattern) };
   }
-  return { why: `"${pattern}" is no pattern of the kind ${kind}` };
+  return { why: `"${pattern}" is not a pattern of the kind ${kind}` };
 }
 
 interface DeclaredKind {
@@ -103,18 +103,18 @@ interface DeclaredKind {
 function parseKind(declared: string): DeclaredKind | { readonly why: string } {
   const [name = '', word] = declared.split(':');
   if (!isValueKind(name))
-    return { why: describeUnknownWord(name, 'kind of value', Object.keys(KINDS)) };
+    return { why: describeUnknownWord(name, 'a kind of value', Object.keys(KINDS)) };
   if (word === undefined) return { kind: name };
   const access = ACCESSES.find((one) => one === word);
   if (name === 'path' && access !== undefined) return { kind: name, access };
   if (name !== 'path') return { why: `"${declared}" must be ${name}: only a path has an access` };
-  return { why: describeUnknownWord(word, 'access to a path', ACCESSES) };
+  return { why: describeUnknownWord(word, 'an access to a path', ACCESSES) };
 }
 
 function describeUnknownWord(word: string, what: string, known: readonly string[]): string {
   const meant = findSimilarWord(word, known);
   const advice = meant === undefined ? `write ${known.join(', ')}` : `did you mean ${meant}?`;
-  return `has "${word}", which is no ${what}: ${advice}`;
+  return `has "${word}", which is not ${what}: ${advice}`;
 }
 
 function isValueKind(name: string): name is ValueKind {

@@ -277,10 +277,10 @@ describe('a command', () => {
     const answerBy = (ranker: string): Promise<string> =>
       answerTo('/context', { getContext: () => Promise.resolve({ items: [], omitted, ranker }) });
     expect(await answerBy('bm25f/1+MiniLM')).toBe(
-      'say: No context was chosen.\n\nNot chosen:\n\n- rule `late` (score 0.03, needs 0.04)\n\n' +
-        'Chosen by words and meaning, with the embedding model `MiniLM`.',
+      'say: No context was chosen.\n\nNot chosen:\n\n- rule `late` (score 0.03, below 0.04)\n\n' +
+        'Chosen by matching words and meaning, with the embedding model `MiniLM`.',
     );
-    expect(await answerBy('bm25f/1')).toMatch(/\n\nChosen by words only\.$/);
+    expect(await answerBy('bm25f/1')).toMatch(/\n\nChosen by matching words only\.$/);
   });
 
   it('does what it says', async () => {

@@ -39,7 +39,7 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
   });
   const left = omitted.map(
     ({ kind, name, score, floor }) =>
-      `${kind} ${quoteAsCode(name)} (score ${score.toFixed(2)}, needs ${floor})`,
+      `${kind} ${quoteAsCode(name)} (score ${score.toFixed(2)}, below ${floor})`,
   );
   const about = [
     ...(left.length === 0 ? [] : [`Not chosen:\n\n${formatList(left, '')}`]),
@@ -53,8 +53,8 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
 /** Formats a ranker's name: words and, after a plus sign, the embedding model. */
 function formatRankerName(ranker: string): string {
   const [, model] = ranker.split('+');
-  if (model === undefined) return 'words only';
-  return `words and meaning, with the embedding model ${quoteAsCode(model)}`;
+  if (model === undefined) return 'matching words only';
+  return `matching words and meaning, with the embedding model ${quoteAsCode(model)}`;
 }
 
 function createIncludeExcludeCommand(name: string, kind: ItemKind): SlashCommand {

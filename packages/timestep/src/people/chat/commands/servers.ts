@@ -28,7 +28,7 @@ export async function runServerVerb(
   verb: ServerVerb,
   name: string | undefined,
 ): Promise<CommandResult> {
-  if (!servers) return createRefusal('The agent has no MCP servers here.');
+  if (!servers) return createRefusal('No MCP servers of the agent are available in this chat.');
   switch (verb) {
     case 'reload': {
       const all = await servers.reload(name);

@@ -42,7 +42,7 @@ it('lists the commands of the folder in the help and completes them', async () =
     text: '`/review <file>`: Reviews a file.',
   });
   const help = await runSlashLine('/help', PORT);
-  expect(help && 'text' in help && help.text).toContain('`/say`: sends a text');
+  expect(help && 'text' in help && help.text).toContain('`/say`: sends the prompt of this name');
   expect(await listCompletions('/rev', PORT)).toEqual([
     { word: '/review', about: 'Reviews a file.' },
   ]);

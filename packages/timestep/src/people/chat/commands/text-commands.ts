@@ -52,5 +52,5 @@ export async function listTextCommands(
 
 /** Describes a command for a list of commands. */
 export function describeTextCommand({ description }: TextCommand): string {
-  return description ?? 'sends a text of the agent folder';
+  return description ?? 'sends the prompt of this name from the agent folder';
 }

@@ -115,7 +115,8 @@ function createItemsPort(
 ): ItemsPort {
   const list: ItemsPort['list'] = (kind) => listItems(kind, conversation.session);
   if (!hasOwnItems) {
-    const message = 'the items of this agent cannot be changed per conversation';
+    const message =
+      'rules, references, skills and tools of this agent cannot be included or excluded per conversation';
     const rejectChange = (): Promise<void> =>
       Promise.reject(new ConversationError('bad-setting', message));
     return { list, include: rejectChange, exclude: rejectChange };

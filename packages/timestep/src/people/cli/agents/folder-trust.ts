@@ -10,7 +10,7 @@ import { quoteShellWord } from '../output/plain-text.ts';
 import { hasConfigurationFolder } from './user-agents.ts';
 
 export const TRUST_OPTION: Option = {
-  about: 'trusts the folder, so that its rules that allow calls count; see "timestep trust"',
+  about: 'trusts the folder, so that its allow rules take effect; see "timestep trust"',
 };
 
 /**
@@ -48,8 +48,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
 
   function reportIgnoredAllowRules(path: string): void {
     const command = `timestep trust ${quoteShellWord(path)}`;
-    const what =
-      'its rules that allow calls do not count, because you have not said that you trust it';
+    const what = 'its allow rules are ignored, because you have not trusted the folder';
     writeErrorLine(writeError, `${path}: ${what}; to trust it: ${command}`);
   }
 
@@ -71,7 +70,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   async function askToTrust(path: string, allows: FolderAllows): Promise<boolean | undefined> {
     if (isTrusted) return true;
     const lines = describeGrants(allows).map((line) => `  ${formatForeignLine(line)}\n`);
-    const start = `${formatForeignLine(path)} is to run without asking you:\n${lines.join('')}`;
+    const start = `${formatForeignLine(path)} wants to run without asking you:\n${lines.join('')}`;
     const answer = await options.ask?.(`${start}Do you trust it? [y/N] `);
     return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
   }

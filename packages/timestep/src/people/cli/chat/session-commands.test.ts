@@ -184,7 +184,9 @@ it('lists conversations and turns, and forks', async () => {
   expect(await line('/rename Ann\'s "trip"')).toContain('is now called');
   expect(await line('/sessions')).toMatch(/ Ann's "trip" \(1 turn, /);
   expect(await line('/tasks')).toMatch(/^- `\S+` completed: one /);
-  expect(await line('/tools exclude calc')).toContain('cannot be changed per conversation');
+  expect(await line('/tools exclude calc')).toContain(
+    'cannot be included or excluded per conversation',
+  );
   expect(await line('/settings save')).toContain('no files in which settings can be saved');
   const { sessionId } = JSON.parse(await line('/fork')) as { readonly sessionId: string };
   const fork = await openChatSession(site, sessionId);

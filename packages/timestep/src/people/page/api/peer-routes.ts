@@ -146,5 +146,5 @@ function requireA2A(peer: ConnectedPeer): A2AClient {
 function requireRedirectUrl({ headers }: Request): string {
   const origin = headers.get('origin');
   if (origin !== null && URL.canParse(origin)) return `${origin}/ui/agents/connect/login`;
-  throw new ApiError(400, 'no-origin', 'a login can only be begun in a browser');
+  throw new ApiError(400, 'no-origin', 'a login can be started only in a browser');
 }

@@ -25,7 +25,8 @@ async function getWorkReport({ url, context: { site, clock } }: ApiCall): Promis
   const period = { since: until - asked.hours * HOUR_MS, until };
   const kept = await site.tasks.readWork?.(period);
   if (kept) return createWorkReport(kept, { ...period, stepMs: asked.step * HOUR_MS });
-  const message = 'the database of this server does not keep work by hour: use its metrics';
+  const message =
+    'the database of this server stores no hourly statistics: use the metrics at /metrics instead';
   throw new ApiError(404, 'no-kept-work', message);
 }
 

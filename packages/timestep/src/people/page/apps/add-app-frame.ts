@@ -8,7 +8,8 @@ import { readAppOrigins } from './app-policy.ts';
 /** Returns the frames of apps. Throws `ApiError` if the page has no second origin for them. */
 export function requireAppFrames({ appFrames }: Pick<PageContext, 'appFrames'>): AppFrames {
   if (appFrames) return appFrames;
-  const message = 'apps are shown only where the page is opened with the printed address';
+  const message =
+    'apps are shown only if you open the page at the address that the server printed when it started';
   throw new ApiError(409, 'no-app', message);
 }
 

@@ -11,7 +11,7 @@ export function readPeerToConnect(body: Fields): {
   const url = requireNonEmptyText(body, 'url').trim();
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw new ApiError(400, 'bad-request', `${url} is no http or https URL`);
+    throw new ApiError(400, 'bad-request', `${url} is not an http or https URL`);
   }
   if (parsed.username !== '' || parsed.password !== '') {
     const advice = 'the URL must not contain a user name or password: add a header';

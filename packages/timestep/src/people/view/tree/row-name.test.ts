@@ -35,7 +35,7 @@ it.each([
     'approved',
   ],
   [row('question', { label: 'asks', to: 1 }), 'Waited for an answer', undefined],
-  [row('crash', { label: 'process gone' }), 'Process gone, taken over', undefined],
+  [row('crash', { label: 'process crashed' }), 'Process crashed, another took over', undefined],
   [row('ready', { note: 'the agent starts' }), 'Prepares', 'the agent starts'],
 ] as const)('names %o', (shown, name, note) => {
   expect(getRowName(shown)).toBe(name);

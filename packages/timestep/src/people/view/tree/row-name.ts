@@ -15,7 +15,7 @@ export function getRowName(row: TimelineRow, asked?: string): string {
     case 'question':
       return `${state === 'running' ? 'Waits' : 'Waited'} for an answer${label === 'asks' ? '' : `: ${label}`}`;
     case 'crash':
-      return label === 'process gone' ? 'Process gone, taken over' : label;
+      return label === 'process crashed' ? 'Process crashed, another took over' : label;
     case 'ready':
       return 'Prepares';
     case 'client':

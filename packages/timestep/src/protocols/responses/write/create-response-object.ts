@@ -56,7 +56,7 @@ export const LOST_UPDATES: ResponseFailure = createFailure(
 /** Creates the failure of a request whose process shuts down, while its response continues. */
 export function createStoppedFailure(id: string): ResponseFailure {
   return createFailure(
-    `the server stops, and ${id} goes on when it is back: retrieve it with GET /v1/responses/${id}`,
+    `the server stops, and ${id} continues when it is back: retrieve it with GET /v1/responses/${id}`,
   );
 }
 

@@ -104,7 +104,7 @@ it('writes failed turns as warnings, by the code of the failure', async () => {
 it('warns of what a request to a model leaves out', async () => {
   const { log, lines, ended } = memoryLog();
   const post = await served(log, (context) => {
-    context.called?.({ left_out: ['odd (its arguments are no object)'] });
+    context.called?.({ left_out: ['odd (its arguments are not an object)'] });
     return 'fine';
   });
   await post(KEY);
@@ -114,7 +114,7 @@ it('warns of what a request to a model leaves out', async () => {
     message: 'a request to a model leaves out what its provider refuses',
     fields: expect.objectContaining({
       agent: 'guide',
-      left_out: 'odd (its arguments are no object)',
+      left_out: 'odd (its arguments are not an object)',
     }),
   });
 });

@@ -42,14 +42,14 @@ describe('permissions', () => {
       'a misspelt kind',
       { deny: ['fs_*:path(paht)=/x'] },
       [
-        'mistake: permissions.deny[0] is the rule "fs_*:path(paht)=/x", which has "paht", which is no kind of value: did you mean path?',
+        'mistake: permissions.deny[0] is the rule "fs_*:path(paht)=/x", which has "paht", which is not a kind of value: did you mean path?',
       ],
     ],
     [
       'a misspelt access',
       { allow: ['fs_*:path(path:raed)=/x'] },
       [
-        'mistake: permissions.allow[0] is the rule "fs_*:path(path:raed)=/x", which has "raed", which is no access to a path: did you mean read?',
+        'mistake: permissions.allow[0] is the rule "fs_*:path(path:raed)=/x", which has "raed", which is not an access to a path: did you mean read?',
       ],
     ],
     [

@@ -93,7 +93,7 @@ function toPortableRootSchema(original: JsonObject): PortableSchema {
   const valid = toValidSchema(original);
   const root = resolveReference(valid, valid);
   if (!acceptsObjects(root)) {
-    const problem = 'its arguments are no object';
+    const problem = 'its arguments are not an object';
     return { schema: root, renamed: NO_NAMES, problem, strict: false };
   }
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);

@@ -78,6 +78,6 @@ it('accepts any value far below the root', () => {
 });
 
 it('names tools whose arguments can never be an object', () => {
-  expect(toPortableSchema({ type: 'string' }).problem).toBe('its arguments are no object');
+  expect(toPortableSchema({ type: 'string' }).problem).toBe('its arguments are not an object');
   expect(toPortableSchema({ type: ['object', 'null'] }).problem).toBeUndefined();
 });

@@ -29,7 +29,7 @@ export function listInboxRows(tasks: readonly WaitingTask[], now: number): reado
 export function describeHowToAnswerElsewhere({ agent, taskId, question }: WaitingTask): string {
   return [
     question,
-    `The agent \`${agent}\` asks. Answer with \`timestep tasks resume ${taskId} --message TEXT\`, or see its calls with \`timestep tasks show ${taskId}\`.`,
+    `This question is from the agent \`${agent}\`. Answer it with \`timestep tasks resume ${taskId} --message TEXT\`, or see its calls with \`timestep tasks show ${taskId}\`.`,
   ].join('\n\n');
 }
 

@@ -13,7 +13,8 @@ export const consentsList: Command = createStoredCommand({
     agent: { value: 'NAME', about: 'lists only consents to this agent' },
     principal: {
       value: 'NAME',
-      about: 'lists only the remembered approvals of this user, named as the server knows the user',
+      about:
+        'lists only the remembered approvals of this user: the user name or token subject that the server uses',
     },
   },
   examples: ['timestep consents list', 'timestep consents list --agent weather --json'],

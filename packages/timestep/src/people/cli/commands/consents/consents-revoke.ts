@@ -9,7 +9,8 @@ export const consentsRevoke: Command = createStoredCommand({
   options: {
     principal: {
       value: 'NAME',
-      about: 'name of the user whose remembered approval is revoked, as the server knows the user',
+      about:
+        'user whose remembered approval is revoked: the user name or token subject that the server uses',
     },
   },
   examples: ['timestep consents revoke 01a4:1:call_1'],

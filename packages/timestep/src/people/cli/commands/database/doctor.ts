@@ -22,10 +22,13 @@ export const doctor: Command = {
   more: 'Changes nothing. Problems make the command exit with 1; notes do not.',
   options: {
     json: JSON_OPTION,
-    full: { about: 'reads every record of a large database, too, instead of the newest tasks' },
+    full: {
+      about:
+        'reads every record even if the database is large (default: only the newest tasks of a large one)',
+    },
     production: {
       about:
-        'also checks what must be right before users come: backups, the file, and a running server',
+        'also checks that the server is ready for production: backups, permissions and free space of the database file, and the running server',
     },
     url: { value: 'URL', about: 'with --production: public address of the running server' },
     backups: {

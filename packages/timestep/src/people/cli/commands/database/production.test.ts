@@ -88,7 +88,7 @@ it('is part of the command, whose exit code says if something is wrong', async (
   mkdirSync(backups);
   const args = ['doctor', '--database', database, '--production', '--backups', backups];
   const without = await runNow(...args);
-  expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('has no copy') });
+  expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('has no backup') });
   await runNow('backup', join(backups, 'copy.db'), '--database', database);
   expect(await runNow(...args)).toMatchObject({ code: 0 });
   const loose = await runNow('doctor', '--database', database, '--backups', backups);

@@ -60,7 +60,7 @@ function findFileProblems(file: string, backups: string, now: number): readonly 
   );
   const age = now - Math.max(...copies);
   if (age > OLDEST_COPY_MS) {
-    const state = copies.length === 0 ? 'has no copy' : `has no copy of the last day`;
+    const state = copies.length === 0 ? 'has no backup' : 'has no backup from the last day';
     const message = `${backups} ${state} of the tasks: run timestep backup ${join(backups, 'NAME.db')} every night, or name the folder with --backups`;
     findings.push(createProblemFinding('no-backup', message));
   }
@@ -81,7 +81,7 @@ async function findServerProblems(
   try {
     const health = await get('/health');
     if (health.status !== 200) {
-      const message = `${url}/health answers ${health.status}: see its text, and timestep doctor on that machine`;
+      const message = `${url}/health answers ${health.status}: read the response, and run timestep doctor on that machine`;
       findings.push(createProblemFinding('unhealthy', message));
     }
     for (const path of ['/v1/models', '/metrics']) {

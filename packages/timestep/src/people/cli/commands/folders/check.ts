@@ -24,7 +24,7 @@ export const checkFolders: Command = {
     json: JSON_OPTION,
     pin: {
       about:
-        'starts the servers of agents, and binds their allow rules to the present definitions of the tools: a changed tool asks again',
+        'starts the MCP servers of agents, and ties allow rules to the current definitions of the tools: calls of a changed tool need approval again',
     },
     'server-json': { about: 'prints the server.json for publishing one agent in the MCP registry' },
   },
@@ -81,7 +81,8 @@ async function pinTools(
   const { pinAllowedTools } = await import('#agents/agent');
   const logins = await openUserLoginsIfConfigured(env);
   const agents = paths.flatMap((path) => findAgents(path).paths);
-  if (agents.length === 0) throw createUsageError('--pin requires agents: give a folder of one');
+  if (agents.length === 0)
+    throw createUsageError('--pin requires an agent: give the folder of an agent');
   const pinned: PinnedFolder[] = [];
   for (const path of agents) pinned.push(await pinAllowedTools(path, logins));
   const lines = pinned.flatMap(({ file, tools, mistakes, warnings }) => [

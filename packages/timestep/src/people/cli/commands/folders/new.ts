@@ -25,7 +25,7 @@ export const newFolder: Command = {
     description: { value: 'TEXT', about: 'purpose of the agent' },
     model: {
       value: 'PROVIDER/NAME',
-      about: 'model (default: what is found)',
+      about: 'model (default: the first one with an API key or a local server)',
     },
     mode: {
       value: 'MODE',

@@ -67,7 +67,7 @@ it('the allows of a folder that was found count once a person trusts it, and are
   const first = await chat(folder, 'y');
   expect(first).toMatchObject({ verdicts: COUNTS, written: '' });
   expect(first.asked).toEqual([
-    `${folder} is to run without asking you:\n  the rule fs_read\nDo you trust it? [y/N] `,
+    `${folder} wants to run without asking you:\n  the rule fs_read\nDo you trust it? [y/N] `,
   ]);
   expect(await chat(folder, 'n')).toMatchObject({ verdicts: COUNTS, asked: [] });
 });

@@ -21,7 +21,7 @@ export function parseRelevanceQuestions(text: string, file: string): JudgedQuest
     };
     const value = parseJson(line);
     if (value === undefined) {
-      throw createUsageError(`${file}:${index + 1} is not JSON: write one object a line`);
+      throw createUsageError(`${file}:${index + 1} is not JSON: write one JSON object per line`);
     }
     const fields = requireFields(value, rules, '');
     const right = readTexts(fields, 'right') ?? reportMissing(fields, 'right');

@@ -56,7 +56,7 @@ function readQuestionsFile(file: string): string {
 function formatWrongChoice({ question, missed, wrong }: JudgedChoice): string[] {
   const faults = [
     ...missed.map((name) => `misses ${name}`),
-    ...wrong.map((name) => `gets ${name}`),
+    ...wrong.map((name) => `wrongly gets ${name}`),
   ];
   return faults.length === 0 ? [] : [formatForeignLine(`"${question}" ${faults.join(', ')}`)];
 }
@@ -71,7 +71,7 @@ function formatFigures(
   return [
     ...(meant > 0
       ? [
-          `right among chosen: ${formatShare(rightChosen)} of ${formatCount(meant, 'question')}, ${wrongPerQuestion.toFixed(2)} wrong for each`,
+          `all expected items chosen: in ${formatShare(rightChosen)} of ${formatCount(meant, 'question')}; wrong items per question: ${wrongPerQuestion.toFixed(2)}`,
         ]
       : []),
     ...(others > 0

@@ -40,7 +40,7 @@ it('counts right and wrong items, and names each fault', async () => {
   expect(code).toBe(1);
   expect(stdout.trim().split('\n')).toEqual([
     '"can I have my cash again" misses refunds',
-    'right among chosen: 50 % of 2 questions, 0.00 wrong for each',
+    'all expected items chosen: in 50 % of 2 questions; wrong items per question: 0.00',
     'something chosen where nothing fits: 0 % of 1 question',
     'Chosen by bm25f/1.',
   ]);
@@ -49,7 +49,7 @@ it('counts right and wrong items, and names each fault', async () => {
 it.each([
   ['{"question":"x"}', /questions\.jsonl:1 right /],
   ['{"question":1,"right":[]}', /questions\.jsonl:1 question /],
-  ['nonsense', /questions\.jsonl:1 is not JSON: write one object a line/],
+  ['nonsense', /questions\.jsonl:1 is not JSON: write one JSON object per line/],
   ['', /has no questions: write lines such as/],
   ['{"question":"x","right":["refund"]}', /no item "refund": use hours, refunds/],
 ])('refuses the questions %s', async (line, message) => {

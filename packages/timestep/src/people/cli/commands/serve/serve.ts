@@ -46,7 +46,8 @@ export const serveAgent: Command = addLogging({
     },
     'crash-limit': {
       value: 'N',
-      about: 'times in a row that a task may end its process before a user is asked (default 3)',
+      about:
+        'number of consecutive crashes that a task may cause before a person must decide (default 3)',
     },
     grace: createGraceOption(GRACE_S),
     ...AGENT_OPTIONS,

@@ -77,7 +77,7 @@ it.each([
     'timestep: the database is locked: stop the servers\n',
     'the database is locked: stop the servers',
   ],
-  ['', 'the command failed without a message'],
+  ['', 'timestep doctor failed without a message: run it in a terminal on the server'],
 ])('passes on what a command complains of: %j', async (stderr, message) => {
   const run = (): Promise<FinishedCommand> => Promise.resolve({ code: 1, stdout: '', stderr });
   const upkeep = createStoreMaintenance(place('tasks.db', createTestFolder()), run, () => NOW);

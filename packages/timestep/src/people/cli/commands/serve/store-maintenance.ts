@@ -30,7 +30,10 @@ export function createStoreMaintenance(
     const result = parseJson(stdout);
     if (isJsonObject(result)) return result;
     const said = stderr.trim().replace(/^timestep: /, '');
-    throw new CommandError('upkeep-failed', said || 'the command failed without a message');
+    throw new CommandError(
+      'upkeep-failed',
+      said || `timestep ${words[0]} failed without a message: run it in a terminal on the server`,
+    );
   };
   return {
     retention,

@@ -49,7 +49,7 @@ export async function requireStoredSession(
   if (!other) return session;
   throw createUsageError(
     session.principal === other.principal
-      ? `several agents have turns in ${formatForeignLine(id)}, which is not a session yet: list them with timestep tasks list`
+      ? `several agents have turns in ${formatForeignLine(id)}, which is not a session yet: find the tasks with timestep tasks list, and read one with timestep tasks show ID`
       : `several principals have a session ${formatForeignLine(id)}: name one with --principal`,
   );
 }

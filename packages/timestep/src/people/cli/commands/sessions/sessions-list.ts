@@ -10,12 +10,13 @@ const DEFAULT_LIMIT = 20;
 export const sessionsList: Command = createStoredCommand({
   usage: 'sessions list',
   about: 'Lists sessions, most recently changed first.',
-  more: 'Includes contexts that clients started over a protocol.',
+  more: 'Includes conversations that clients started over a protocol, such as A2A.',
   options: {
     agent: { value: 'NAME', about: 'lists only sessions with this agent' },
     principal: {
       value: 'NAME',
-      about: 'lists only the sessions of this user, named as the server knows the user',
+      about:
+        'lists only the sessions of this user: the user name or token subject that the server uses',
     },
     closed: { about: 'includes closed sessions' },
     limit: { value: 'N', about: `maximum number of sessions (default ${DEFAULT_LIMIT})` },

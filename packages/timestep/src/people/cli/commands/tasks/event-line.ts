@@ -80,7 +80,7 @@ function formatEventContent(event: TaskEvent): string {
 
 function formatDecision({ approved, scope = 'once' }: ApprovalDecision): string {
   if (!approved) return 'denied';
-  return { once: 'approved', session: 'approved for the session', always: 'approved for always' }[
+  return { once: 'approved', session: 'approved for the session', always: 'approved permanently' }[
     scope
   ];
 }
@@ -96,11 +96,11 @@ function formatRetry({ retryAt }: Extract<TaskEvent, { type: 'model.failed' }>):
 
 function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
   const said = [
-    ...(event.afterCrash ? ['process lost'] : []),
-    ...(event.evidence ? [`by its ${event.evidence.during} (${event.evidence.kind})`] : []),
-    ...(event.isBystander ? ['by something else'] : []),
+    ...(event.afterCrash ? ['process crashed'] : []),
+    ...(event.evidence ? [`caused by its ${event.evidence.during} (${event.evidence.kind})`] : []),
+    ...(event.isBystander ? ['caused by something else than this task'] : []),
     ...(event.isHeld ? ['waits to retry'] : []),
-    ...(event.messageId === undefined ? [] : [`let go on by ${event.messageId}`]),
+    ...(event.messageId === undefined ? [] : [`allowed to continue by message ${event.messageId}`]),
     ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');

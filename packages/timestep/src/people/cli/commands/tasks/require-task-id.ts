@@ -18,7 +18,7 @@ export async function expandTaskId(
   const listed = found.slice(0, MAX_LISTED).map(formatForeignLine).join(', ');
   const more = found.length > MAX_LISTED ? ' and others' : '';
   throw createUsageError(
-    `several tasks begin with ${formatForeignLine(beginning)}: ${listed}${more}; write more of the id`,
+    `several tasks begin with ${formatForeignLine(beginning)}: ${listed}${more}; give more characters of the id`,
   );
 }
 

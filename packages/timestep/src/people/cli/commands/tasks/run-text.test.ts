@@ -46,7 +46,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
       row('task', 4000, { ...asks('sky', 'Rain?'), awaited: 'sky' }),
       row('approval', 67_000, { label: 'book', note: 'approved' }),
       row('tool', 0, { label: 'book', note: 'Oslo', state: 'lost' }),
-      row('crash', 900, { label: 'process gone', state: 'lost' }),
+      row('crash', 900, { label: 'process crashed', state: 'lost' }),
       row('tool', 44, { label: 'book', note: 'Oslo', attempt: 2 }),
     ]),
     createTask('sky', 1, [
@@ -61,7 +61,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
     '      Answers  “Rain, and rain, and rain, and rai…     380 ms  $0.02',
     '    Waited for approval: book  approved             1 min 7 s',
     '    book  lost  Oslo                                     0 ms',
-    '    Process gone, taken over                           900 ms',
+    '    Process crashed, another took over                 900 ms',
     '    book  attempt 2  Oslo                               44 ms',
   ]);
 });

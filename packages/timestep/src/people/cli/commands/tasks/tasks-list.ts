@@ -27,7 +27,7 @@ export const tasksList: Command = createStoredCommand({
   options: {
     state: {
       value: 'STATE',
-      about: `lists only tasks in this state: ${STATES.join(', ')}; created is submitted`,
+      about: `lists only tasks in this state: ${STATES.join(', ')}; a new task is submitted`,
     },
     agent: { value: 'NAME', about: 'lists only tasks of this agent' },
     limit: { value: 'N', about: `maximum number of tasks (default ${DEFAULT_LIMIT})` },

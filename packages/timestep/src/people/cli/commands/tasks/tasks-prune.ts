@@ -6,7 +6,7 @@ import { createStoredCommand } from '../stored-command.ts';
 export const tasksPrune: Command = createStoredCommand({
   usage: 'tasks prune',
   about: 'Deletes old finished tasks with their events.',
-  more: 'Servers can keep running. The database keeps its size, and new tasks reuse the space. The task that a conversation continues from is retained while the conversation is newer.',
+  more: 'Servers can keep running. The database does not shrink, but new tasks reuse the space. The last task of a conversation is kept while the conversation has changed more recently.',
   options: {
     'older-than': {
       value: 'DURATION',

@@ -114,7 +114,7 @@ it('says that spans are not sent to a collector of gRPC', async () => {
   const env = { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
   const { code, stderr } = await trace(['--send'], env);
   expect(code).toBe(2);
-  expect(stderr).toContain('name its HTTP address, such as --send http://127.0.0.1:4318');
+  expect(stderr).toContain('give its HTTP address, such as --send http://127.0.0.1:4318');
 });
 
 it.each([

@@ -102,6 +102,6 @@ function readHttpCollector(env: CommandContext['env'], endpoint: string): Collec
   const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (endpoint !== '' || protocol !== 'grpc') return readCollector(env, endpoint);
   const message =
-    'spans are sent over HTTP, but the OTEL_* variables name a collector of gRPC: name its HTTP address, such as --send http://127.0.0.1:4318';
+    'spans are sent over HTTP, but the OTEL_* variables name a gRPC collector: give its HTTP address, such as --send http://127.0.0.1:4318';
   throw new TraceError('bad-setting', message);
 }

@@ -76,7 +76,7 @@ it('takes the unique beginning of an id, and lists the ids of an ambiguous one',
   }
   const ambiguous = await runNow('tasks', 'show', one.id.slice(0, length - 1), ...database);
   expect(ambiguous.code).toBe(2);
-  expect(ambiguous.stderr).toContain(`${one.id}, ${other.id}; write more of the id`);
+  expect(ambiguous.stderr).toContain(`${one.id}, ${other.id}; give more characters of the id`);
   const missing = await runNow('tasks', 'cancel', 'nothing', ...database);
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain('has no task nothing');
