@@ -22,7 +22,7 @@ export class EvalError extends TimestepError {
   declare readonly code: EvalErrorCode;
 }
 
-/** Returns rules by which a wrong field throws `EvalError` with its location, such as a line. */
+/** Returns rules for reading JSON fields: an invalid field throws `EvalError` with its location, such as a line. */
 export function createFieldRules(code: EvalErrorCode, location: string): FieldRules {
   return {
     report(path, problem) {

@@ -37,7 +37,7 @@ export function createLateTimers(): (delayMs: number, run: () => void) => () => 
     }
     return () => {
       late.run = undefined;
-      // A program that never ends its turn would otherwise collect a timer for each episode.
+      // A program that runs many episodes in one turn of the event loop would otherwise collect a timer for each.
       if (added.at(-1) === late) added.pop();
       else if (late.timer) clearTimeout(late.timer);
     };

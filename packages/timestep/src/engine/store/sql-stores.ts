@@ -10,7 +10,10 @@ import { createSqlTraceStore } from './traces/sql-trace-store.ts';
 import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
 import { createSqlVersionStore } from './versions/sql-version-store.ts';
 
-/** Options of the stores: clock, limits of responses, and statements that run when texts are deleted. */
+/**
+ * Options of the stores: clock, limits of responses, and statements that run when texts of responses, files
+ * or sessions are deleted.
+ */
 export interface SqlStoresOptions extends DeletionHook {
   readonly clock: Pick<Clock, 'now'>;
   readonly responses?: Omit<ResponseStoreOptions, 'clock'> | undefined;

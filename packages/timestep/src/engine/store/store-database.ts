@@ -1,6 +1,6 @@
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** Options of a store for the deletion of texts. */
+/** Options of a store that deletes texts of users, such as responses, files or sessions. */
 export interface DeletionHook {
   /** Statements to run in the same transaction when a text is deleted. */
   readonly onDelete?: () => Transaction<void>;

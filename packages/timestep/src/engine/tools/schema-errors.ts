@@ -116,7 +116,10 @@ function describeUnknownName(
   return `${formatQuotedName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
 }
 
-/** Describes a value that is not allowed. Empty for an unknown name, which another message describes. */
+/**
+ * Describes a value that the schema forbids. Empty if the argument's name is unknown, because another
+ * message describes that.
+ */
 function describeForbiddenValue(_: RegExpExecArray, { path, schema }: WrongValue): string {
   const name = path.at(-1) ?? '';
   const isForbidden = findSchemasForPath(schema, path.slice(0, -1)).some(

@@ -79,7 +79,7 @@ export interface ToolOptions<Input extends SchemaLike> extends Omit<
   readonly parameters?: Input;
 }
 
-/** Returns the schema of a tool's arguments, whichever alias it uses. */
+/** Returns the schema of a tool's arguments, from `input`, `inputSchema` or `parameters`. */
 export function getInputSchema({
   input,
   inputSchema,

@@ -28,7 +28,10 @@ export const DEFAULT_GRADERS: readonly string[] = [
   'FinalContains',
 ];
 
-/** Creates the default graders. A task that only they limit still counts as a task without a check. */
+/**
+ * Creates the default graders. Some only check limits: a task that nothing else grades counts as a task
+ * without a check.
+ */
 export function createDefaultGraders(): Grader[] {
   return createGradersFromSpecs(DEFAULT_GRADERS).map((grader) =>
     LIMITS.includes(grader.name) ? { ...grader, isDefaultLimit: true } : grader,

@@ -2,7 +2,10 @@ import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { describeUngradedExpectations } from '../tasks/check-expectations.ts';
 
-/** Returns failing grades: no final answer, an unread expectation, or no grader that judged. */
+/**
+ * Returns failing grades for a trial without a final answer, with an expected field that no grader reads,
+ * or that no grader judged.
+ */
 export function createMissingCheckFailures(
   graders: readonly Grader[],
   grades: readonly Grade[],

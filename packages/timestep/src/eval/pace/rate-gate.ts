@@ -40,7 +40,7 @@ export interface RateGate {
 /** Maximum wait in milliseconds; a call fails if the provider requests a longer wait. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Minimum extension of a pause in milliseconds that is reported. */
+/** Minimum number of milliseconds by which a pause for a rate limit must grow before the growth is reported. */
 const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {

@@ -24,7 +24,7 @@ export function readRunRows(run: Pick<StoredRun, 'rows'>): RunRows {
   return { rows: [...rows.values()], places };
 }
 
-/** Yields the rows of `RunRows` with transcripts, in file order, without rows written later. */
+/** Yields the rows of `RunRows` with transcripts, in file order, without rows written after `RunRows` was read. */
 export function* readRowsWithTranscripts(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
   const counted = new Set(places.values());
   let at = 0;

@@ -23,7 +23,7 @@ export function recordReplies(agent: AgentFn, path: string): AgentFn {
   };
 }
 
-/** Creates an agent that returns recorded replies. Another request fails the trial. */
+/** Creates an agent that returns recorded replies. A request that is not in the recording fails the trial. */
 export function replayReplies(path: string): AgentFn {
   const replies = new Map<string, RecordedReply>();
   if (!existsSync(path)) {

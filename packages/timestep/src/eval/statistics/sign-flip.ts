@@ -56,7 +56,10 @@ function calculateExactTailShare(
   return Math.min(1, share);
 }
 
-/** Estimates the share by sampling. The observed sum is one sample, so the share is never 0. */
+/**
+ * Estimates by sampling the share of sign patterns whose sum is at least as extreme as the observed one.
+ * The observed sum is one sample, so the share is never 0.
+ */
 function estimateTailShare(
   sizes: readonly number[],
   observed: number,

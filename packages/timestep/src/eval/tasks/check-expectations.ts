@@ -9,7 +9,7 @@ const EPISODE_LIMITS = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd
 
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];
 
-/** Throws `EvalError` if an expectation is unread, or if no grader judges a task. */
+/** Throws `EvalError` if no grader reads an expected field of a task, or if no grader judges the task. */
 export function requireEveryExpectationGraded(
   tasks: readonly SuiteTask[],
   graders: readonly Grader[],
@@ -56,7 +56,8 @@ export function describeUngradedExpectations(
     ...listFieldPaths('limits', task.limits),
   ];
   const unread = given.filter((path) => !read.has(path));
-  // A field similar to one of another grader is probably misspelled, though custom graders read any.
+  // Custom graders may read any field. Even then, a field whose name is similar to a field that a grader
+  // reads is probably misspelled.
   const isOpen = graders.some(({ reads }) => !reads);
   const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [

@@ -25,7 +25,7 @@ export interface Isolated {
    * suspects.
    */
   readonly without: readonly Omission[] | undefined;
-  /** Omissions with which a test request was accepted, if they are more than `without`. */
+  /** What was left out of the test request that the provider accepted, if that is more than `without`. */
   readonly accepted?: readonly Omission[];
   readonly requests: number;
   readonly spent: Spent;

@@ -28,10 +28,10 @@ interface RefusedCall {
   readonly step: number;
   readonly attempt: number;
   readonly served: Pick<ServedAgent, 'agent'>;
-  /** The tools of the request, including tools that a guess has omitted. */
+  /** The tools of the request, including tools that were left out on trial. */
   readonly tools: readonly ToolSchema[];
   /**
-   * Builds the messages of a request with these omissions. Undefined: a guard stops the request.
+   * Builds the messages of a request without the listed parts. Undefined: a guard stops the request.
    */
   readonly buildMessages: (without: readonly Omission[]) => Promise<readonly Message[] | undefined>;
 }
@@ -94,7 +94,7 @@ async function narrowGuessByProbes(
 }
 
 /**
- * Chooses what the model request omits next, in case a test request shows that the present guess is wrong.
+ * Chooses what to leave out next if the provider refuses the request even without the parts left out now.
  */
 function chooseNextOmissionGuess(
   { task, tools }: RefusedCall,

@@ -61,7 +61,10 @@ function isWaitingForInputOrTask(task: Task): boolean {
   return task.state === 'input-required' || isWaitingOnlyForTasks(task);
 }
 
-/** Yields events with the approvals and answers of the callbacks. No other task can be awaited. */
+/**
+ * Yields the events that record the approvals and answers given by the callbacks. An episode cannot wait
+ * for other tasks.
+ */
 async function* collectAnswersOfCallbacks(
   { approve, answer }: EpisodeCallbacks,
   waitingTask: Task,

@@ -197,7 +197,7 @@ function convertSubscriptionErrors(
   }
 }
 
-/** Starts all parts. If a part fails, closes the store and throws. */
+/** Starts the parts of the runner, such as waits and retries. If one fails, closes the store and throws. */
 function startPartsOrCloseStore(
   parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,

@@ -174,7 +174,7 @@ function createLongContentExtractor(lists: readonly Path[]) {
   return { strings, heads, texts, ends, without: moveLongContentToBlobs };
 }
 
-/** Cache of segment hashes by the last link of a segment, which never changes. */
+/** Cache of segment hashes. The key is the last element of the segment's linked list, which is never modified. */
 const hashes = new WeakMap<Chain<unknown>, string>();
 
 function findEndOfLastFullSegment(list: Chain<unknown> | undefined): Chain<unknown> | undefined {

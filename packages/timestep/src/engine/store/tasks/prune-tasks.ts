@@ -19,7 +19,7 @@ const sameConversation = (other: string): string => `${other}.context_id = task.
       AND coalesce(${other}.principal, '') = task.principal
       AND coalesce(${other}.agent, '') = task.agent`;
 
-/** SQL subquery for the newest completed task of a conversation that is recent or still running. */
+/** SQL condition for the newest completed task of a conversation in which another task is recent or still running. */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE ${sameConversation('newer')}

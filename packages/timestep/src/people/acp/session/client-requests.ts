@@ -18,7 +18,10 @@ import { cancelTurn } from './cancel-turn.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface ClientRequests {
-  /** Requests what the task waits for, and withdraws requests that are no longer needed. */
+  /**
+   * Sends the client a request for each approval or answer that the task waits for, and withdraws requests
+   * that are no longer needed.
+   */
   sync(task: Task): void;
   isPending(task: Task): boolean;
   withdrawAll(): void;

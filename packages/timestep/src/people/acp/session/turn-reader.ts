@@ -26,7 +26,7 @@ export interface TurnReader {
   stop(): Promise<void>;
 }
 
-/** A prompt that waits for its turn to end or need input, at generation `from` or later. */
+/** A prompt that waits for its turn to end or to need input, after the event with the number `from`. */
 interface WaitingPrompt {
   readonly taskId: string;
   readonly from: number;
@@ -195,7 +195,7 @@ function waitForTurnToPauseOrEnd(
 ): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // If the task is not waiting for input now, it can wait only at a later generation.
+  // If the task is not waiting for input now, it can wait only after a further event.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) return reject(reading.failed.thrown);

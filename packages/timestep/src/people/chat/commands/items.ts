@@ -50,7 +50,10 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
   return [formatList(chosen, 'No context was chosen.'), ...about].join('\n\n');
 }
 
-/** Formats a ranker's name: words and, after a plus sign, the embedding model. */
+/**
+ * Describes how items were ranked: by matching words or, if the ranker's name has a model after a plus
+ * sign, also by meaning.
+ */
 function formatRankerName(ranker: string): string {
   const [, model] = ranker.split('+');
   if (model === undefined) return 'matching words only';

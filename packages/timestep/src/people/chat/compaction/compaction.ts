@@ -58,8 +58,8 @@ export function createCompaction(
 const USUAL_LENGTH = 400_000;
 
 /**
- * Characters per token of the context window in a request, so that instructions and summary also
- * fit.
+ * Assumed characters per token when a request is fitted into the context window. It is low, so that
+ * instructions and summary also fit.
  */
 const CHARACTERS_PER_TOKEN = 2.5;
 

@@ -54,7 +54,7 @@ export async function listConversations(
   return { sessions: all.slice(0, limit), hasMore };
 }
 
-/** Lists contexts with turns but no stored session, newest first, as sessions of generation 0. */
+/** Lists contexts with turns but no stored session, newest first, as sessions without events (generation 0). */
 export async function listContextsWithoutSession(
   { sessions, tasks }: ListConversationsDeps,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,

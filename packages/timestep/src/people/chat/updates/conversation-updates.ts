@@ -128,7 +128,8 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
   const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
   const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // Only stored times count: a turn of this process may be newer than unread turns of other processes.
+    // Only stored times advance the position: a turn of this process may be newer than turns of other
+    // processes that were not yet read.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     subscribeToTurn(reader, task);
   }

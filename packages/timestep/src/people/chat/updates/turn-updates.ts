@@ -5,7 +5,7 @@ import type { CompactionOptions, ConversationUpdate } from '../conversation/conv
 
 const WARN_SHARE = 0.7;
 
-/** Yields the past events of a turn, up to the task's current generation. */
+/** Yields the past events of a turn, up to the newest event of the given task. */
 export async function* readPastEvents(
   runner: Runner,
   task: Task,

@@ -45,7 +45,7 @@ export async function openCallableAgents(
       const mine = toServedAgents(
         own.map((agent) =>
           overrideServedAgent(agent, {
-            // The catalog's own object is used: only it knows the remote tasks to cancel.
+            // The agent loop of the catalog is used, because only it knows the remote tasks to cancel.
             abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
           }),
         ),

@@ -24,7 +24,10 @@ export interface FolderTrust {
    * may call. Resolves to whether the user trusts another folder, which must then be loaded again.
    */
   askAboutLoaded(called: readonly string[]): Promise<boolean>;
-  /** Keeps a trusted folder trusted before the user's own command changes its settings. */
+  /**
+   * Keeps a trusted folder trusted when a command of the user changes the folder's settings. Call it before
+   * the change.
+   */
   renew(folder: AgentFolder, changes: JsonObject): Promise<void>;
 }
 
@@ -122,7 +125,7 @@ export async function openUserTrust(env: CommandContext['env']): Promise<Trusted
   return openTrustedFolders(join(getConfigurationFolder(env), 'trust.json'));
 }
 
-/** Keeps decisions in memory, for a user without a configuration folder. */
+/** Keeps decisions about trusted folders in memory, for a user without a configuration folder. */
 function createMemoryTrust(): Pick<TrustedFolders, 'find' | 'decide'> {
   const decisions: Decision[] = [];
   return {

@@ -7,8 +7,8 @@ import { openObservedBackend } from './observed-backend.ts';
 const IN_MEMORY = 'memory';
 
 /**
- * Command-line options that select the databases of tasks and of processes, with unresolved
- * variables.
+ * Command-line options that select the databases of tasks and of background processes. `${env:NAME}` in
+ * them is not yet replaced.
  */
 export interface DatabaseOptions {
   readonly database: readonly string[];

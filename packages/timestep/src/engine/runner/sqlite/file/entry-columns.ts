@@ -20,8 +20,8 @@ const COUNT_BY_ENTRY = `
   DROP TABLE earlier_count;`;
 
 /**
- * Adds the columns to the file of an earlier release, and counts tasks by them. Earlier releases
- * can still use such a file, because they name the columns that they write.
+ * Adds the columns to a file of an earlier release, and counts its tasks again by protocol. Earlier
+ * releases can still use the file, because they name the columns that they write.
  */
 export function addEntryPointColumns(database: DatabaseSync): void {
   if (hasEntryColumns(database)) return;

@@ -13,7 +13,10 @@ import { readOomKills } from './oom-kills.ts';
 
 /** Records which work ends this process, for the process that takes over its tasks. */
 export interface ExitMark {
-  /** Runs work, and records it while its code runs or if the work ends the process. */
+  /**
+   * Runs work. While its code runs, a record in the exit file names the work, so that a later process can
+   * tell which work ended this process.
+   */
   readonly observe: ObserveWork;
   /** Records that the process is shutting down, so that no work is blamed for its end. */
   readonly depart: () => void;
@@ -33,7 +36,7 @@ interface Scope extends TaskWork {
  */
 type Scopes = AsyncLocalStorage<Scope | undefined>;
 
-/** Creates the exit mark of this process, stored in the file at `path`. */
+/** Creates the record of what ended this process, in the file at `path`, which a later process reads. */
 export function createExitMark(
   path: string,
   countOomKills: () => number | undefined = readOomKills,
@@ -53,7 +56,7 @@ export function createExitMark(
     else stack.clear();
   }
 
-  /** Records the work to blame if memory runs out: only work that is retried alone. */
+  /** Records which work to blame if memory runs out: only a retry that runs while no other retry does. */
   function recordWorkRetriedAlone(): void {
     const [alone, second] = retried;
     const oomKills = alone && !second ? countOomKills() : undefined;

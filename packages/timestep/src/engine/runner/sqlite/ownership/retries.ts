@@ -2,7 +2,7 @@ import type { Clock } from '#engine/port';
 import { scheduleAt } from '../../clock.ts';
 import type { SqliteTaskLog } from '../tasks/sqlite-task-log.ts';
 
-/** Schedules the retries of held tasks, each at its own time. */
+/** Schedules the retries of tasks that pause after a crash, each at its own time. */
 export interface Retries<Loaded> {
   add(loaded: Loaded): void;
   close(): void;

@@ -97,7 +97,10 @@ export function insertTaskWrite(writer: TaskWriter, written: TaskWrite, owner: s
   writeEvents(writer, written);
 }
 
-/** Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may not write. */
+/**
+ * Appends events. Returns whether calls that wait for this task may have their result now. Throws
+ * `FencedError` if another process has taken over the task.
+ */
 export function appendWriteAndCheckWaits(
   writer: TaskWriter,
   written: TaskWrite,

@@ -24,7 +24,8 @@ export function createUnwritableTaskEnder(
     try {
       await appendUnwritableTaskFailure(deps, loadedTasks, taskId);
     } catch (thrown) {
-      // If another process or a message has changed the task meanwhile, the recovery resumes it.
+      // If another process or a new message has changed the task since the failed write, the task is not
+      // ended: the regular recovery resumes it.
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
     } finally {
       ending.delete(taskId);

@@ -13,7 +13,7 @@ export interface LoadTaskDeps extends RunnerParts {
 }
 
 export interface LoadTaskOptions {
-  /** How the previous owner's process stopped, if its tasks were already taken over. */
+  /** How the process that ran the task before stopped, if this process has taken over its tasks. */
   readonly exit?: RunnerExit | undefined;
   /** Whether the task is loaded only to be canceled, for which its agent need not be served. */
   readonly isForCancel?: boolean;

@@ -62,7 +62,8 @@ export function createUpkeep(
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
-      // Without automatic checkpoints, no commit on the event loop copies the rest of the log.
+      // Without automatic checkpoints, no commit on the event loop copies what is left of the write-ahead
+      // log into the database.
       database.exec('PRAGMA wal_autocheckpoint = 0');
       await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;

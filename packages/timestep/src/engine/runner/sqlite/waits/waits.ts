@@ -19,7 +19,10 @@ import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
  */
 export interface Waits {
   readonly check: () => void;
-  /** Requests a check for due calls. All requests in the same turn of the event loop cause one check. */
+  /**
+   * Requests a check for calls whose awaited task has ended or whose deadline has passed. All requests in
+   * the same turn of the event loop cause one check.
+   */
   readonly checkSoon: () => void;
   /** Returns whether some call waited for a task at the last check. */
   readonly hasAny: () => boolean;
@@ -35,7 +38,7 @@ export function createWaits(deps: HostParts): Waits {
   let isStopped = false;
   let areAny = false;
   let isChecking = false;
-  /** Whether calls may have become due since the running check started. */
+  /** Whether more calls may be resumable since the running check started. */
   let mayBeDue = false;
 
   async function resumeDueCalls(): Promise<void> {
@@ -43,7 +46,7 @@ export function createWaits(deps: HostParts): Waits {
     const names = agents.names();
     const due = waitTable.listDue(clock.now(), names, MAX_CONCURRENT);
     const done = await Promise.all(due.map(tryResumeCall));
-    // A call that could not be resumed stays due until the next change.
+    // A call that could not be resumed is tried again at the next check.
     if (due.length === MAX_CONCURRENT && done.includes(true)) mayBeDue = true;
   }
 
