@@ -18,9 +18,7 @@ export interface Playback {
   readonly setSpeed: (speed: number) => void;
 }
 
-/**
- * Plays back a run from its log. Returns the run as of the played time, and the playback controls.
- */
+/** Plays back a run from its log. Returns the run as of the played time, and the playback controls. */
 export function usePlayback(
   tree: LiveTree | undefined,
   now: number,

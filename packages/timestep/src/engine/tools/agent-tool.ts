@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/**
- * A tool that calls an agent: the arguments of a call fill in a prompt, which the agent answers.
- */
+/** A tool that calls an agent: the arguments of a call fill in a prompt, which the agent answers. */
 export interface AgentTool {
   readonly name: string;
   readonly description?: string;

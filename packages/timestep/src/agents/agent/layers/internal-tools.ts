@@ -10,9 +10,7 @@ import type { Layer } from './compose-environment.ts';
 import { judgeEditCall } from './own-edit.ts';
 import { type OfferedTool, createInternalToolDeps, callInternalTool } from './own-tool-call.ts';
 
-/**
- * Adds the built-in tools with which the agent edits itself. A user approves each edit by its diff.
- */
+/** Adds the built-in tools with which the agent edits itself. A user approves each edit by its diff. */
 export function createInternalToolsLayer(
   folder: AgentFolder,
   options: InternalOptions,

@@ -13,10 +13,7 @@ export interface DeliveryOrder {
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
   /** Number of the caller's newest event when it made the call; earlier events cannot contain the result. */
   readonly after: number;
-  /**
-   * Name of the tool by which the calling agent calls agents. If the agent lacks the tool, nothing is
-   * delivered.
-   */
+  /** Name of the tool by which the calling agent calls agents. If the agent lacks the tool, nothing is delivered. */
   readonly tool: string;
   readonly asks: boolean;
 }

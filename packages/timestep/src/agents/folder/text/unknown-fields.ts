@@ -12,9 +12,7 @@ export interface KnownFields {
    * restrict nothing.
    */
   readonly restricting?: readonly string[];
-  /**
-   * End of the warning for a field that resembles no known one. Default: lists the known fields.
-   */
+  /** End of the warning for a field that resembles no known one. Default: lists the known fields. */
   readonly otherwise?: string;
 }
 
