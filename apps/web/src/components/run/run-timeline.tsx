@@ -118,7 +118,7 @@ function Axis({ scale }: { scale: TimeScale }) {
   );
 }
 
-/** Grid lines at the ticks, and the shortened waits, behind all rows. */
+/** The background of the timeline: grid lines at the ticks, and marks where long waits are shortened. */
 function Grid({ scale, playhead }: { scale: TimeScale; playhead: number | undefined }) {
   return (
     <div

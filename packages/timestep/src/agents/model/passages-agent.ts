@@ -30,8 +30,8 @@ function composeAnswerFromPassages(messages: readonly Message[]): string {
 }
 
 /**
- * Whether a message is context for the question. Tasks of earlier releases have it directly before
- * the question.
+ * Whether a message is context for the user's question. Tasks of earlier releases have it directly before
+ * that message.
  */
 function isContextMessage(message: Message, index: number, questionIndex: number): boolean {
   if (message.role !== 'user') return message.role === 'system';

@@ -43,7 +43,7 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
   });
 }
 
-/** A user's message resets the step count of the turn; after an agent's message one step is available. */
+/** A user's message resets the step count of the turn. A message from another agent allows at least one step. */
 function computeTurnStepsAfterInbox({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;

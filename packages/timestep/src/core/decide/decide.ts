@@ -49,7 +49,10 @@ export interface PlannedCall {
   readonly attempt: number;
   readonly key: string;
   readonly approved: boolean;
-  /** Whether rules require approval (true) or forbid it (false). Undefined: the tool decides. */
+  /**
+   * Whether permission rules require approval (true) or allow the call without approval (false). Undefined:
+   * the tool decides.
+   */
   readonly asks?: boolean;
   readonly reason?: string;
   /**

@@ -121,5 +121,5 @@ function isAskingFailure(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 
-/** A rejection handler for a write, whose error a later `await` throws. */
+/** Prevents an unhandled rejection of a write. A later `await` of the write throws its error. */
 function doNothing(): void {}

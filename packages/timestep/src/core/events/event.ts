@@ -117,10 +117,13 @@ export type TaskEvent =
       /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
       readonly guess?: number;
       /**
-       * Number of test requests that narrowed the guess down, and the omissions of the last accepted request.
+       * Number of test requests that searched for the refused part, and what was left out of the last accepted one.
        */
       readonly probed?: { readonly requests: number; readonly accepted?: readonly Omission[] };
-      /** Tokens and cost of model calls that wrote a summary of omitted messages, or of the test requests. */
+      /**
+       * Tokens and cost of the model calls that summarized left-out messages, or that tried out which part
+       * the provider refuses.
+       */
       readonly summarized?: { readonly usage?: Usage; readonly cost_usd?: number };
       readonly called?: CalledModel;
     }
@@ -137,7 +140,7 @@ export type TaskEvent =
       readonly isBystander?: boolean;
       /** Whether the task pauses before it continues, because its work may have caused the crash. */
       readonly isHeld?: boolean;
-      /** Time at which a held task continues, in milliseconds since the epoch. */
+      /** Time at which a task that pauses after a crash continues, in milliseconds since the epoch. */
       readonly notBefore?: number;
       /** Id of the message with which a user let a parked task continue. */
       readonly messageId?: string;
@@ -246,8 +249,8 @@ export interface TaskSubmitted {
 export interface TaskOrigin {
   readonly taskId: string;
   /**
-   * The last event of that task to repeat, by its position in the log. Undefined: only its first message is
-   * repeated.
+   * Number of the last event of the original task that the new task copies. Undefined: only its first
+   * message is copied.
    */
   readonly generation?: number;
 }

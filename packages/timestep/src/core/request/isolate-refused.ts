@@ -13,16 +13,19 @@ export interface Search {
   readonly suspects: readonly Omission[];
   /** Number of test requests that may still be sent. */
   readonly left: number;
-  /** Whether one of the suspects is assumed to be the refused part, so that no probe has to prove it first. */
+  /**
+   * Whether one of the suspected parts is assumed to be the refused one, so that no test request has to
+   * prove it first.
+   */
   readonly isAssumed: boolean;
 }
 
-/** A guess, and what the search for the refused part among its omissions needs. */
+/** What is left out of the next request, and the state of the search for the refused part among it. */
 export interface DividedGuess extends Attempt {
   readonly known: readonly Omission[];
   /** Number of model requests of the step so far. */
   readonly requests: number;
-  /** Whether this is the last guess. */
+  /** Whether nothing else can be left out after this. */
   readonly isLast: boolean;
 }
 
@@ -45,7 +48,7 @@ export function startRefusalSearch({
   return { suspects, left, isAssumed };
 }
 
-/** Returns what the next probe omits. Undefined: the search has ended. */
+/** Returns what the next test request leaves out. Undefined: the search for the refused part has ended. */
 export function chooseNextProbe({
   accepted,
   suspects,

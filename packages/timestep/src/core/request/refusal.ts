@@ -16,7 +16,7 @@ export interface RefusedRequests {
   readonly guesses: number;
   /** Parts that the next model request omits. */
   readonly without: readonly Omission[];
-  /** Omissions of the request after the next one. A test request with these omissions was accepted. */
+  /** What the request after the next one leaves out. A test request without these parts was accepted. */
   readonly accepted?: readonly Omission[] | undefined;
 }
 

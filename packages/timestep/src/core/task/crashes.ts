@@ -11,7 +11,10 @@ export type CrashEvidenceKind = 'exit' | 'on-stack' | 'out-of-memory';
 
 /** Evidence that one kind of work for a task ended the process. */
 export interface CrashEvidence {
-  /** `exit`: the work ended the process; `on-stack`: its code was running; `out-of-memory`: it ran alone. */
+  /**
+   * `exit`: the work ended the process; `on-stack`: its code was running when the process ended;
+   * `out-of-memory`: memory ran out while no other work ran.
+   */
   readonly kind: CrashEvidenceKind;
   /** Kind of work: `model`, `tool <name>`, or `preparation`. */
   readonly during: string;

@@ -52,7 +52,10 @@ export interface AgentCall {
   readonly spent: Spending;
 }
 
-/** The delegation for an allowed call, or the reason for a refusal as a sentence for the model. */
+/**
+ * For an allowed call to another agent, its depth and budget; otherwise the reason for the refusal, as a
+ * sentence for the model.
+ */
 export type DelegationVerdict =
   | { readonly allowed: true; readonly delegation: Delegation }
   | { readonly allowed: false; readonly reason: string };

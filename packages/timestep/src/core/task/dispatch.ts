@@ -27,7 +27,10 @@ export interface DispatchReport {
   readonly dispatch: Dispatch;
 }
 
-/** Returns the fields of a task that a report changes. An outdated report changes nothing. */
+/**
+ * Returns the fields of a task that change when a tool reports that its request was sent. The report of an
+ * earlier attempt changes nothing.
+ */
 export function applyDispatchReport(
   task: Task,
   { key, attempt, dispatch }: DispatchReport,

@@ -5,7 +5,7 @@ import type { Failure } from './task-state.ts';
 
 /** The wait before a failed model call is repeated. */
 export interface ModelWait {
-  /** Time of the next call, in milliseconds since the epoch. */
+  /** Time of the next model call, in milliseconds since the epoch. */
   readonly until: number;
   /** Time of the first of the consecutive failures, in milliseconds since the epoch. */
   readonly since: number;

@@ -44,7 +44,8 @@ export function withCorrectionRequest({
 }
 
 /**
- * Returns a mismatching reply with the text that the model wrote, which the stored message lacks.
+ * Returns a reply that did not match the output schema, with the text that the model wrote. The stored
+ * message has no text.
  */
 export function restoreMismatchedReply(
   message: AssistantMessage,

@@ -111,7 +111,7 @@ export interface Task {
   readonly updatedAt: number;
   /** Working time in milliseconds. Waiting and pauses before a retry do not count. */
   readonly workingMs: number;
-  /** System prompt: `undefined` until the environment was asked, `null` if it has none. */
+  /** System prompt: `undefined` until the MCP environment was asked for it, `null` if it has none. */
   readonly systemPrompt: string | null | undefined;
   /** Transcript entries that the task itself added after the history. */
   readonly entries: Chain<Entry> | undefined;
@@ -152,7 +152,7 @@ export interface Task {
   readonly crashes?: readonly CrashCount[] | undefined;
   /** Whether the task waits to be retried after a crash. */
   readonly isHeld?: boolean | undefined;
-  /** Time at which a held task is retried, in milliseconds since the epoch. */
+  /** Time at which a task that pauses after a crash is retried, in milliseconds since the epoch. */
   readonly heldUntil?: number | undefined;
   readonly parked?: Parking | undefined;
   readonly limitReached: keyof Limits | undefined;

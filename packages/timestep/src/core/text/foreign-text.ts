@@ -103,19 +103,19 @@ const ORTHOGRAPHY: readonly {
   readonly before?: RegExp;
   readonly after?: RegExp;
 }[] = [
-  // French: spaces around punctuation, and between groups of digits and their unit.
+  // Allowed in French: special spaces around punctuation, and between groups of digits and their unit.
   { characters: '\u00a0\u202f', before: /[«\d]/, after: /[\p{L}\d]/u },
   { characters: '\u00a0\u202f', after: /[!?:;»%€$£°]/ },
   // Chinese and Japanese: the ideographic space is normal beside characters of these scripts.
   { characters: '\u3000', before: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u },
   { characters: '\u3000', after: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
-  // Arabic: a non-joiner after a letter that would otherwise join the next letter.
+  // Allowed in Arabic: a non-joiner after a letter that would otherwise join the next letter.
   {
     characters: '\u200c',
     before: /(?![اآأإٱدذرزژوؤةء])\p{Script=Arabic}/u,
     after: /\p{Script=Arabic}/u,
   },
-  // Indic scripts: a joiner or non-joiner after the virama.
+  // Allowed in Indic scripts: a joiner or non-joiner after the virama.
   {
     characters: '\u200c\u200d',
     before: /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/,

@@ -17,7 +17,10 @@ export interface ContextCandidate extends RankedItem, ContextKey {
 export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
   readonly reason: ContextReason;
-  /** Relevance score for the query, computed whatever the reason. 0 if item and query share no words. */
+  /**
+   * Relevance score for the query, also if the item was chosen for another reason. 0 if item and query
+   * share no words.
+   */
   readonly score: number;
 }
 
@@ -28,7 +31,7 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   /** Candidate items in the order of preference, or their index. Names are unique within a kind. */
   readonly items: readonly T[] | RelevanceIndex<T>;
   readonly included?: readonly ContextKey[] | undefined;
-  /** Items that the session excludes. They are chosen only if the message mentions them. */
+  /** Items that the session's user has switched off. They are chosen only if a message mentions them by name. */
   readonly excluded?: readonly ContextKey[] | undefined;
   /** Maximum number of items chosen by relevance. Default: 5. */
   readonly limit?: number | undefined;
@@ -115,7 +118,10 @@ function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']):
   return 'postings' in items ? items : createIndex(items);
 }
 
-/** Lists items by similarity, the nearest first. The floor is a share of the best item's lead over the average. */
+/**
+ * Lists items by similarity, the nearest first. The minimum similarity is the average plus a share of the
+ * best item's lead over it.
+ */
 function selectNearest<T>(
   items: readonly T[],
   similarity: (item: T) => number | undefined,

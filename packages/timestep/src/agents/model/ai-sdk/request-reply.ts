@@ -111,8 +111,8 @@ function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Co
 }
 
 /**
- * Returns a function that tells whether a stream part belongs to arguments whose names can be
- * restored only when the call is complete.
+ * Returns a function that tells whether a stream part belongs to tool arguments that were sent under other
+ * names: the original names can be restored only when the call is complete.
  */
 function createDelayedArgumentsCheck({
   hasRenamed,

@@ -32,7 +32,7 @@ export interface FailureKind {
   readonly canPass: 'always' | 'if-named' | 'never';
   /** Which other model may answer after the failure. */
   readonly fallback: 'any-model' | 'other-account' | 'larger-model' | 'none';
-  /** Returns the user's message. `where` is the provider's URL in parentheses, or empty. */
+  /** Returns the message that the user reads. `where` is the provider's URL in parentheses, or empty. */
   readonly describe: (called: CalledModel, where: string) => string;
 }
 

@@ -27,7 +27,7 @@ interface Judgment {
   readonly code: FailureCode;
   readonly sentence: string;
   readonly canPass: 'always' | 'if-named' | 'never';
-  /** Maximum number of consecutive model calls, including the failed one. Default: no maximum. */
+  /** Maximum number of attempts at one model call, including the failed one. Default: no maximum. */
   readonly maxAttempts?: number;
 }
 

@@ -35,7 +35,8 @@ function isKnownBedrockDelta({ text, citation, toolUse, reasoningContent }: Json
   return (
     typeof text === 'string' ||
     isJsonObject(citation) ||
-    // A malformed tool call is passed on and fails there, because dropping it would lose the call.
+    // A malformed tool call is passed on to the AI SDK, which reports it; dropping it here would lose the
+    // call without a word.
     toolUse !== undefined ||
     STREAMED_THOUGHTS.some((field) => typeof thought[field] === 'string')
   );

@@ -39,7 +39,10 @@ export interface AgentContext {
   readonly limits: Limits;
   /** Reply settings of the caller. An agent that does not support one of them throws. */
   readonly settings?: ReplySettings;
-  /** Hint: the format of the agent's output schema. Undefined if `settings` has a format or there are tools. */
+  /**
+   * Format for the reply, from the agent's output schema. Models may ignore it. Undefined if `settings` has
+   * a format or the request has tools.
+   */
   readonly outputFormat?: TextFormat;
   readonly turn?: TurnSettings;
   readonly seed: number;

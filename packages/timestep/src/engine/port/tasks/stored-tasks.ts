@@ -31,7 +31,7 @@ export interface TaskFilter {
   readonly contextId?: string;
   /** Lists only tasks that came by this protocol. Ignored if the database does not count by it. */
   readonly entry?: EntryPoint;
-  /** False lists only tasks that no other agent has asked. Ignored if the database does not count them. */
+  /** False lists only tasks that no other agent has started. Ignored if the database does not count them. */
   readonly isAsked?: boolean;
   /**
    * Order of the list. An unfinished task is sorted by what it had used at its last state change; if there
@@ -68,7 +68,7 @@ export interface PruneResult {
 
 /** Work that waits for a worker, by agent. Agents without any are missing. */
 export interface WaitingWork {
-  /** Name of the queue that workers of these tasks poll. */
+  /** Name of the Temporal task queue that the workers of this store poll. */
   readonly queue: string;
   /** `since`: when the oldest message was accepted, in milliseconds since the epoch. */
   readonly oldest: readonly { readonly agent: string; readonly since: number }[];

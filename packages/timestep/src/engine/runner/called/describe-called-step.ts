@@ -14,7 +14,10 @@ export type TaskActivity = Pick<ProgressDelta, 'text' | 'delay'>;
 
 /** Describes what a task does, for the tasks and callers that wait for it. */
 export interface TaskDescriber {
-  /** Describes what the task did when it was first read. Undefined if there is nothing to say. */
+  /**
+   * Describes what the called task was doing when it was read for the first time. Undefined if there is
+   * nothing to say.
+   */
   describeNow(): TaskActivity | undefined;
   describeStep(step: TaskStep): TaskActivity | undefined;
 }

@@ -4,12 +4,11 @@ import { createProgressReports } from '../effects/progress-reports.ts';
 import { createTaskDescriber, type TaskActivity } from './describe-called-step.ts';
 
 /**
- * Delay in milliseconds before a called task is read, so that short calls and calls that ended long ago cost
- * nothing.
+ * Milliseconds to wait before the first read of a called task. A call that ends within this time is not read at all.
  */
 const FOLLOW_AFTER_MS = 250;
 
-/** A task in some state, and its steps after that state. */
+/** A called task as it was read, and its later steps. */
 export interface TaskReading {
   readonly task: Task;
   readonly steps: AsyncIterable<TaskStep>;

@@ -247,7 +247,7 @@ async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Prom
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
   startTaskRun(deps, memoryTask);
-  // If the agent was removed, its loop was interrupted; a second loop then ends the task.
+  // If the agent was removed, the running loop stops without ending the task; another loop then cancels or fails it.
   while (memoryTask.run && !hasTaskEnded(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);
   }

@@ -45,8 +45,8 @@ export interface DisplayOptions {
   /** Whether the client sent the message with this id and already displays it. */
   readonly isOwn: (messageId: string) => boolean;
   /**
-   * Whether this is the first turn. Before it, messages from before the session, such as those of a fork, are
-   * displayed.
+   * Whether this is the first turn of the session. If so, the messages that precede the session, such as
+   * those of a fork, are displayed before it.
    */
   readonly isFirst: boolean;
   /** Whether questions are displayed as text, because the client does not support forms. */

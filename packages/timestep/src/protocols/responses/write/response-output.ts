@@ -69,7 +69,10 @@ export function endOutputItem(
   events.push({ type: 'response.output_item.done', output_index, item });
 }
 
-/** Returns the rest of a text that was not sent. Empty if a different text was sent, which cannot be changed. */
+/**
+ * Returns the part of a text that was not sent yet. Empty if the sent text is not the beginning of this
+ * text, because sent text cannot be changed.
+ */
 export function getUnsentRest(full: string, sent: string): string {
   return full.startsWith(sent) ? full.slice(sent.length) : '';
 }

@@ -14,7 +14,7 @@ export interface PortableSchema {
   readonly renamed: ReadonlyMap<string, string>;
   /** Root keywords of the original schema that the converted schema lacks. */
   readonly conditions?: JsonObject;
-  /** Sentence for the tool's description that expresses these conditions. */
+  /** Sentence for the tool's description that expresses `conditions`. */
   readonly note?: string;
   /** Reason why no provider accepts the tool. */
   readonly problem?: string;
