@@ -22,5 +22,7 @@ it('notices what grows', () => {
     listeners: 1,
   };
   expect(breachesIn([])).toHaveLength(1);
-  expect(breachesIn([round, round, { ...round, scriptsKb: 4400, nodes: 1100 }])).toHaveLength(2);
+  const grown = { ...round, scriptsKb: 4400, nodes: 1100 };
+  expect(breachesIn([round, round, grown, grown])).toHaveLength(2);
+  expect(breachesIn([round, round, grown, round])).toEqual([]);
 });
