@@ -68,7 +68,7 @@ export interface PruneResult {
 
 /** Work that waits for a worker, by agent. Agents without any are missing. */
 export interface WaitingWork {
-  /** Name of the Temporal task queue that the workers of this store poll. */
+  /** Name of the queue that the workers of this store poll. */
   readonly queue: string;
   /** `since`: when the oldest message was accepted, in milliseconds since the epoch. */
   readonly oldest: readonly { readonly agent: string; readonly since: number }[];
