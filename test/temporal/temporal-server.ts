@@ -70,11 +70,47 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
   await startOnPort(start, async () => {
     port = await freePort();
   });
+  const address = `127.0.0.1:${port}`;
+  const stopWatching = restartIfInterrupted(address, async () => {
+    await end('SIGKILL');
+    await start();
+  });
   return {
-    address: `127.0.0.1:${port}`,
+    address,
     kill: () => end('SIGKILL'),
     restart: start,
-    stop: () => end('SIGKILL'),
+    async stop() {
+      stopWatching();
+      await end('SIGKILL');
+    },
+  };
+}
+
+/** Milliseconds between two looks at whether the server still reads its database. */
+const LOOK_MS = 1000;
+
+/**
+ * Restarts a server whose SQLite fails every statement as interrupted. A canceled request may leave the development
+ * server in this state for good. Returns a function that ends the watch.
+ */
+function restartIfInterrupted(address: string, restart: () => Promise<void>): () => void {
+  const connection = Connection.lazy({ address });
+  let isLooking = false;
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+    } catch (thrown) {
+      if (String(thrown).includes('interrupted (9)')) await restart();
+    } finally {
+      isLooking = false;
+    }
+  }
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return () => {
+    clearInterval(timer);
+    void connection.close();
   };
 }
 
