@@ -108,6 +108,8 @@ it('sends files with a message', async () => {
 
 it('writes a message again in a branch, and goes back to the other one', async () => {
   await web.say('weather', '0000-branch', 'First');
+  // Two messages sent within the same millisecond have no order.
+  await expect.poll(() => web.logOf('0000-branch')).toContain('It is');
   await web.say('weather', '0000-branch', 'Second');
   const { page, complaints, axe, close } = await web.open('/chat/0000-branch?agent=weather');
   const second = page.getByRole('article', { name: 'Second' });

@@ -28,11 +28,18 @@ registerHooks({
 
 let heeded: { readonly id: number; readonly points: KillPoints } | undefined;
 
-function pass(name: string): void {
+function readAmbush(): Ambush {
+  return JSON.parse(readFileSync(order.ambush, 'utf8')) as Ambush;
+}
+
+function passUnder({ id, at }: Ambush, name: string): void {
   appendFileSync(order.passed, `${name}\n`);
-  const { id, at } = JSON.parse(readFileSync(order.ambush, 'utf8')) as Ambush;
   if (heeded?.id !== id) heeded = { id, points: createKillPoints([at], 'SIGKILL') };
   heeded.points.pass(name);
+}
+
+function pass(name: string): void {
+  passUnder(readAmbush(), name);
 }
 Object.assign(globalThis, { timestepCrashPoint: pass });
 
@@ -74,9 +81,11 @@ if (order.role === 'bridge') {
   const write = stdout.write.bind(stdout) as (...given: readonly unknown[]) => boolean;
   Object.assign(stdout, {
     write(...given: readonly unknown[]) {
-      pass('before telling');
+      // Read before the write: its reader may order the next ambush before this process goes on.
+      const ambush = readAmbush();
+      passUnder(ambush, 'before telling');
       const isRoom = write(...given);
-      pass('after telling');
+      passUnder(ambush, 'after telling');
       return isRoom;
     },
   });
