@@ -11,7 +11,7 @@ import { readPublicKeys } from '../../packages/timestep/src/people/cli/options/c
 import { issuerFetch } from '../../packages/timestep/src/protocols/mcp/auth/token-request.ts';
 import { buildSpans } from '../../packages/timestep/src/protocols/trace/build-spans.ts';
 import { loadGoldenLog } from '../../packages/timestep/src/protocols/trace/golden.fixture.ts';
-import { createProxyAgents } from '../../packages/timestep/src/protocols/trace/export/installed-exporter.ts';
+import { findProxyAgentFactory } from '../../packages/timestep/src/protocols/trace/export/installed-exporter.ts';
 import { sendSpans } from '../../packages/timestep/src/protocols/trace/send-spans.ts';
 import { createTokenVerifier } from '../../packages/timestep/src/protocols/http/oauth/token-verifier.ts';
 import { createSafePost } from '../../packages/timestep/src/protocols/http/safe-post.ts';
@@ -155,7 +155,7 @@ const findPublicAddress: LookupFunction = (_name, _options, callback) =>
 /** Sends a request as an installed OpenTelemetry exporter does. */
 async function sendAsExporter(url: string): Promise<unknown> {
   const { protocol } = new URL(url);
-  const createAgents = await createProxyAgents(url);
+  const createAgents = await findProxyAgentFactory(url);
   if (!createAgents) throw new Error('there is no proxy');
   const { get } = await (protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

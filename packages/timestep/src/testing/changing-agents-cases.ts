@@ -13,7 +13,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
     'takes messages for an agent that came later, until it goes',
     async (runner, agents) => {
       await assert.rejects(runner.submit(createTextSubmission('hello')), { code: 'unknown-agent' });
-      agents.put(createServedAgent(createListenerAgent('hear')));
+      agents.put(createServedAgent(createPrefixedEchoAgent('hear')));
       const task = await waitUntilSettled(
         runner,
         await runner.submit(createTextSubmission('hello')),
@@ -29,12 +29,12 @@ export const changingAgentsCases: readonly RunnerCase[] = [
   createChangingAgentsCase(
     'answers the next message with the agent that came in place',
     async (runner, agents) => {
-      agents.put(createServedAgent(createListenerAgent('old')));
+      agents.put(createServedAgent(createPrefixedEchoAgent('old')));
       const old = await waitUntilSettled(
         runner,
         await runner.submit(createTextSubmission('hello')),
       );
-      agents.put(createServedAgent(createListenerAgent('new')));
+      agents.put(createServedAgent(createPrefixedEchoAgent('new')));
       const next = await waitUntilSettled(
         runner,
         await runner.submit(createTextSubmission('hello', 'm2')),
@@ -47,7 +47,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
   ),
 
   createChangingAgentsCase('shows the tasks of an agent that has gone', async (runner, agents) => {
-    agents.put(createServedAgent(createListenerAgent('heard')));
+    agents.put(createServedAgent(createPrefixedEchoAgent('heard')));
     const task = await waitUntilSettled(runner, await runner.submit(createTextSubmission('hello')));
     agents.remove('subject');
     assert.deepEqual(await runner.get(task.id), task);
@@ -66,7 +66,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
       const following = waitUntilSettled(runner, { id });
       agents.remove('subject');
       assert.equal((await runner.get(id))?.state, 'working');
-      agents.put(createServedAgent(createListenerAgent('heard')));
+      agents.put(createServedAgent(createPrefixedEchoAgent('heard')));
       assert.deepEqual(listContents(await following), ['hello', 'heard hello']);
     },
   ),
@@ -92,7 +92,7 @@ export const changingAgentsCases: readonly RunnerCase[] = [
       const { id } = await startEndlessTask(runner, agents);
       agents.remove('subject');
       assert.equal((await runner.cancel(id)).state, 'canceled');
-      agents.put(createServedAgent(createListenerAgent('heard')));
+      agents.put(createServedAgent(createPrefixedEchoAgent('heard')));
       assert.equal((await waitUntilSettled(runner, { id })).state, 'canceled');
     },
   ),
@@ -127,7 +127,7 @@ function createServedAgent(agent: AgentFn): ServedAgent {
   };
 }
 
-function createListenerAgent(word: string): AgentFn {
+function createPrefixedEchoAgent(word: string): AgentFn {
   return (messages) => {
     const last = messages.at(-1);
     return { role: 'assistant', content: `${word} ${last ? getText(last) : ''}` };

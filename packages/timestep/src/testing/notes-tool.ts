@@ -7,7 +7,7 @@ export interface NotesTool {
   readonly releaseCalls: () => void;
 }
 
-export function createNotesTool(): NotesTool {
+export function createToolHeldUntilRelease(): NotesTool {
   const waiting = new Set<() => void>();
   return {
     async execute(_, { answers: [who], ask, give }) {

@@ -23,7 +23,7 @@ class RefusalError extends TimestepError {
  * Creates a model that refuses the word "odd" and long messages, and otherwise replies with all
  * messages.
  */
-function createRefusingAgent(): AgentFn {
+function createAgentRefusingOddOrLong(): AgentFn {
   return (messages, { tools }) => {
     const texts = messages.map(getText);
     const odd = texts.indexOf('odd');
@@ -48,7 +48,7 @@ function createRefusingAgent(): AgentFn {
 export const refusalCases: readonly RunnerCase[] = [
   createRunnerCase(
     'leaves out what the model refuses, also in the next task of the context',
-    { agent: createRefusingAgent() },
+    { agent: createAgentRefusingOddOrLong() },
     async (runner) => {
       const first = await waitUntilFinished(runner, await runner.submit(createMessage('odd')));
       assert.equal(first.state, 'completed');
@@ -64,7 +64,7 @@ export const refusalCases: readonly RunnerCase[] = [
 
   createRunnerCase(
     'shortens a result that is too long for the model, and keeps it whole in the log',
-    { agent: createRefusingAgent(), tools: { long: () => 'l'.repeat(4000) } },
+    { agent: createAgentRefusingOddOrLong(), tools: { long: () => 'l'.repeat(4000) } },
     async (runner) => {
       const task = await runner.submit(createMessage('read'));
       const ended = await waitUntilFinished(runner, task);

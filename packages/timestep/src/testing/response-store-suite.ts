@@ -31,7 +31,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     {},
     async (site) => {
       const { store } = site;
-      deepStrictEqual(await storeWithItems(store, createResponse('r1')), []);
+      deepStrictEqual(await storeAndListDeleted(store, createResponse('r1')), []);
       deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
       deepStrictEqual(await store.getByItem('ann', 'msg_r1'), createResponse('r1'));
       deepStrictEqual(await store.delete('ann', 'r1'), createResponse('r1'));
@@ -42,13 +42,13 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
   ),
 
   createStoreCase('replaces a response by its newer form', { maxEntries: 1 }, async ({ store }) => {
-    await storeWithItems(store, createResponse('r1'));
-    deepStrictEqual(await storeWithItems(store, createResponse('r1', 'ann', 'newer')), []);
+    await storeAndListDeleted(store, createResponse('r1'));
+    deepStrictEqual(await storeAndListDeleted(store, createResponse('r1', 'ann', 'newer')), []);
     deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1', 'ann', 'newer'));
   }),
 
   createStoreCase('does not find responses of another principal', {}, async ({ store }) => {
-    await storeWithItems(store, createResponse('r1'));
+    await storeAndListDeleted(store, createResponse('r1'));
     deepStrictEqual(await store.get('bob', 'r1'), undefined);
     deepStrictEqual(await store.getByItem('bob', 'msg_r1'), undefined);
     deepStrictEqual(await store.delete('bob', 'r1'), undefined);
@@ -59,10 +59,12 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'drops the least recently used beyond its number, and says which',
     { maxEntries: 2 },
     async ({ store }) => {
-      await storeWithItems(store, createResponse('r1'));
-      await storeWithItems(store, createResponse('r2'));
+      await storeAndListDeleted(store, createResponse('r1'));
+      await storeAndListDeleted(store, createResponse('r2'));
       await store.get('ann', 'r1');
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r3'))), [
+        'r2',
+      ]);
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
       deepStrictEqual(await store.getByItem('ann', 'msg_r2'), undefined);
       ok(await store.get('ann', 'r1'));
@@ -73,12 +75,14 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'drops the least recently used beyond its size',
     { maxSize: 2 * SIZE },
     async ({ store }) => {
-      await storeWithItems(store, createResponse('r1'));
-      await storeWithItems(store, createResponse('r2'));
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r1']);
+      await storeAndListDeleted(store, createResponse('r1'));
+      await storeAndListDeleted(store, createResponse('r2'));
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r3'))), [
+        'r1',
+      ]);
       const large = createResponse('r4', 'ann', 'x'.repeat(2 * SIZE));
-      deepStrictEqual(listResponseIds(await storeWithItems(store, large)), ['r2', 'r3', 'r4']);
-      deepStrictEqual(await storeWithItems(store, createResponse('r5')), []);
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, large)), ['r2', 'r3', 'r4']);
+      deepStrictEqual(await storeAndListDeleted(store, createResponse('r5')), []);
     },
   ),
 
@@ -86,15 +90,17 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'drops what was not used for its time to live',
     { ttlMs: 100 },
     async ({ store, clock }) => {
-      await storeWithItems(store, createResponse('r1'));
-      await storeWithItems(store, createResponse('r2'));
+      await storeAndListDeleted(store, createResponse('r1'));
+      await storeAndListDeleted(store, createResponse('r2'));
       clock.advance(99);
       await store.getByItem('ann', 'msg_r1');
       clock.advance(1);
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
       deepStrictEqual(await store.delete('ann', 'r2'), undefined);
       ok(await store.get('ann', 'r1'));
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r3'))), [
+        'r2',
+      ]);
     },
   ),
 
@@ -102,11 +108,13 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'keeps what has not ended beyond its time to live, and nothing else',
     { ttlMs: 100 },
     async ({ store, clock }) => {
-      await storeWithItems(store, createUnfinishedResponse('r1'));
-      await storeWithItems(store, createResponse('r2'));
+      await storeAndListDeleted(store, createUnfinishedResponse('r1'));
+      await storeAndListDeleted(store, createResponse('r2'));
       clock.advance(100);
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
-      deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r3'))), [
+        'r2',
+      ]);
+      deepStrictEqual(await endAndListDeleted(store, createResponse('r1')), []);
       deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
       clock.advance(100);
       deepStrictEqual(await store.get('ann', 'r1'), undefined);
@@ -119,7 +127,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     async ({ store }) => {
       let dropped = 0;
       for (let index = 0; index < 300; index += 1) {
-        dropped += (await storeWithItems(store, createResponse(`r${index}`))).length;
+        dropped += (await storeAndListDeleted(store, createResponse(`r${index}`))).length;
       }
       deepStrictEqual(dropped, 290);
     },
@@ -130,7 +138,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     { maxEntries: 5 },
     async ({ store }) => {
       const all = Array.from({ length: 20 }, (_, index) =>
-        storeWithItems(store, createResponse(`r${index}`)),
+        storeAndListDeleted(store, createResponse(`r${index}`)),
       );
       const dropped = listResponseIds((await Promise.all(all)).flat());
       deepStrictEqual([dropped.length, new Set(dropped).size], [15, 15]);
@@ -141,15 +149,17 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'makes room among what a principal has itself, by number',
     { maxEntriesPerPrincipal: 2 },
     async ({ store }) => {
-      await storeWithItems(store, createResponse('b1', 'bob'));
-      for (const id of ['r1', 'r2', 'r3']) await storeWithItems(store, createResponse(id));
+      await storeAndListDeleted(store, createResponse('b1', 'bob'));
+      for (const id of ['r1', 'r2', 'r3']) await storeAndListDeleted(store, createResponse(id));
       await store.get('ann', 'r2');
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r4'))), ['r3']);
+      deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r4'))), [
+        'r3',
+      ]);
       deepStrictEqual(await store.get('ann', 'r1'), undefined);
       ok(await store.get('ann', 'r2'));
       ok(await store.get('bob', 'b1'));
       await store.delete('ann', 'r2');
-      deepStrictEqual(await storeWithItems(store, createResponse('r5')), []);
+      deepStrictEqual(await storeAndListDeleted(store, createResponse('r5')), []);
     },
   ),
 
@@ -157,11 +167,13 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'makes room among what a principal has itself, by size',
     { maxSizePerPrincipal: 2 * SIZE },
     async ({ store }) => {
-      await storeWithItems(store, createResponse('b1', 'bob'));
-      await storeWithItems(store, createResponse('r1'));
-      await storeWithItems(store, createResponse('r2'));
+      await storeAndListDeleted(store, createResponse('b1', 'bob'));
+      await storeAndListDeleted(store, createResponse('r1'));
+      await storeAndListDeleted(store, createResponse('r2'));
       deepStrictEqual(
-        listResponseIds(await storeWithItems(store, createResponse('r3', 'ann', 'x'.repeat(SIZE)))),
+        listResponseIds(
+          await storeAndListDeleted(store, createResponse('r3', 'ann', 'x'.repeat(SIZE))),
+        ),
         ['r1', 'r2'],
       );
       ok(await store.get('bob', 'b1'));
@@ -172,27 +184,32 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'makes room for all among what the principal with most of them has',
     { maxEntries: 4 },
     async ({ store }) => {
-      await storeWithItems(store, createUnfinishedResponse('going', 'bob'));
-      await storeWithItems(store, createResponse('old', 'bob'));
+      await storeAndListDeleted(store, createUnfinishedResponse('going', 'bob'));
+      await storeAndListDeleted(store, createResponse('old', 'bob'));
       const dropped = [];
       for (const id of ['r1', 'r2', 'r3', 'r4'])
-        dropped.push(listResponseIds(await storeWithItems(store, createResponse(id))));
+        dropped.push(listResponseIds(await storeAndListDeleted(store, createResponse(id))));
       deepStrictEqual(dropped, [[], [], ['r1'], ['r2']]);
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('c1', 'eve'))), [
-        'r3',
-      ]);
+      deepStrictEqual(
+        listResponseIds(await storeAndListDeleted(store, createResponse('c1', 'eve'))),
+        ['r3'],
+      );
       ok(await store.get('bob', 'old'));
       ok(await store.get('bob', 'going'));
     },
   ),
 
   createStoreCase('drops nothing that has not ended', { maxEntries: 2 }, async ({ store }) => {
-    await storeWithItems(store, createUnfinishedResponse('r1'));
-    await storeWithItems(store, createResponse('r2'));
-    deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
-    await storeWithItems(store, createUnfinishedResponse('r4'));
-    deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r5'))), ['r5']);
-    deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
+    await storeAndListDeleted(store, createUnfinishedResponse('r1'));
+    await storeAndListDeleted(store, createResponse('r2'));
+    deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r3'))), [
+      'r2',
+    ]);
+    await storeAndListDeleted(store, createUnfinishedResponse('r4'));
+    deepStrictEqual(listResponseIds(await storeAndListDeleted(store, createResponse('r5'))), [
+      'r5',
+    ]);
+    deepStrictEqual(await endAndListDeleted(store, createResponse('r1')), []);
     deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
   }),
 
@@ -200,16 +217,16 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'refuses what would begin beyond what a principal may have unfinished, and changes nothing',
     { maxEntriesPerPrincipal: 2 },
     async ({ store }) => {
-      await storeWithItems(store, createUnfinishedResponse('r1'));
-      await storeWithItems(store, createUnfinishedResponse('r2'));
-      await rejects(storeWithItems(store, createUnfinishedResponse('r3')), {
+      await storeAndListDeleted(store, createUnfinishedResponse('r1'));
+      await storeAndListDeleted(store, createUnfinishedResponse('r2'));
+      await rejects(storeAndListDeleted(store, createUnfinishedResponse('r3')), {
         code: 'principal-full',
       });
       deepStrictEqual(await store.get('ann', 'r3'), undefined);
-      deepStrictEqual(await storeWithItems(store, createUnfinishedResponse('b1', 'bob')), []);
-      deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
+      deepStrictEqual(await storeAndListDeleted(store, createUnfinishedResponse('b1', 'bob')), []);
+      deepStrictEqual(await endAndListDeleted(store, createResponse('r1')), []);
       deepStrictEqual(
-        listResponseIds(await storeWithItems(store, createUnfinishedResponse('r3'))),
+        listResponseIds(await storeAndListDeleted(store, createUnfinishedResponse('r3'))),
         ['r1'],
       );
     },
@@ -219,10 +236,10 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     'refuses what would begin beyond all that may be unfinished',
     { maxSize: 2 * SIZE },
     async ({ store }) => {
-      await storeWithItems(store, createUnfinishedResponse('b1', 'bob'));
-      await storeWithItems(store, createUnfinishedResponse('r1'));
+      await storeAndListDeleted(store, createUnfinishedResponse('b1', 'bob'));
+      await storeAndListDeleted(store, createUnfinishedResponse('r1'));
       const large = createUnfinishedResponse('r2', 'ann', 'x'.repeat(2 * SIZE));
-      await rejects(storeWithItems(store, large), { code: 'full' });
+      await rejects(storeAndListDeleted(store, large), { code: 'full' });
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
       deepStrictEqual(listResponseIds(await store.listUnfinished(['a'], undefined, 9)), [
         'r1',
@@ -232,26 +249,26 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
   ),
 
   createStoreCase('keeps the first end of a response, and no other', {}, async ({ store }) => {
-    await storeWithItems(store, createUnfinishedResponse('r1'));
-    deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
-    deepStrictEqual(await storeEndedResponse(store, createResponse('r1', 'ann', 'other')), []);
+    await storeAndListDeleted(store, createUnfinishedResponse('r1'));
+    deepStrictEqual(await endAndListDeleted(store, createResponse('r1')), []);
+    deepStrictEqual(await endAndListDeleted(store, createResponse('r1', 'ann', 'other')), []);
     deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
     ok(await store.getByItem('ann', 'msg_r1'));
   }),
 
   createStoreCase('keeps no end of what is gone', {}, async ({ store }) => {
-    await storeWithItems(store, createUnfinishedResponse('r1'));
+    await storeAndListDeleted(store, createUnfinishedResponse('r1'));
     await store.delete('ann', 'r1');
-    deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), [createResponse('r1')]);
+    deepStrictEqual(await endAndListDeleted(store, createResponse('r1')), [createResponse('r1')]);
     deepStrictEqual(await store.get('ann', 'r1'), undefined);
   }),
 
   createStoreCase('lists what has not ended, of these agents alone', {}, async ({ store }) => {
     for (const id of ['r1', 'r3', 'r4', 'r5'])
-      await storeWithItems(store, createUnfinishedResponse(id));
-    await storeWithItems(store, createResponse('r2'));
-    await storeWithItems(store, { ...createUnfinishedResponse('r6'), agent: 'other' });
-    await storeEndedResponse(store, createResponse('r3'));
+      await storeAndListDeleted(store, createUnfinishedResponse(id));
+    await storeAndListDeleted(store, createResponse('r2'));
+    await storeAndListDeleted(store, { ...createUnfinishedResponse('r6'), agent: 'other' });
+    await endAndListDeleted(store, createResponse('r3'));
     await store.delete('ann', 'r4');
     deepStrictEqual(await store.listUnfinished([], undefined, 9), []);
     deepStrictEqual(listResponseIds(await store.listUnfinished(['b', 'a'], undefined, 9)), [
@@ -277,7 +294,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
         createUnfinishedResponse('r1'),
         createUnfinishedResponse('r2'),
       ];
-      for (const response of all) await storeWithItems(store, response);
+      for (const response of all) await storeAndListDeleted(store, response);
       const seen: string[] = [];
       let after: StoredResponse | undefined;
       for (let pages = 0; pages < 3; pages += 1) {
@@ -288,7 +305,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       deepStrictEqual(seen, ['ann r1', 'ann r2', 'ann r3', 'bob r1', 'bob r2']);
       deepStrictEqual(await store.listUnfinished(['a'], after, 2), []);
       // The position of a page may be a response that has ended since the page was read.
-      await storeEndedResponse(store, createResponse('r1'));
+      await endAndListDeleted(store, createResponse('r1'));
       deepStrictEqual(
         listResponseIds(await store.listUnfinished(['a'], createUnfinishedResponse('r1'), 1)),
         ['r2'],
@@ -316,14 +333,14 @@ function listResponseIds(responses: readonly StoredResponse[]): string[] {
 }
 
 /** Stores a response with one output item, named after the response. */
-function storeWithItems(
+function storeAndListDeleted(
   store: ResponseStore,
   response: StoredResponse,
 ): Promise<readonly StoredResponse[]> {
   return store.put(response, listItemIds(response));
 }
 
-function storeEndedResponse(
+function endAndListDeleted(
   store: ResponseStore,
   response: StoredResponse,
 ): Promise<readonly StoredResponse[]> {

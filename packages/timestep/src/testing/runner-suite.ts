@@ -7,7 +7,7 @@ import {
 } from '#core';
 import { subscribeToTask, type AgentFn, type Runner } from '#engine/port';
 import { changingAgentsCases } from './changing-agents-cases.ts';
-import { createNotesTool } from './notes-tool.ts';
+import { createToolHeldUntilRelease } from './notes-tool.ts';
 import {
   createToolCall,
   listContents,
@@ -27,7 +27,7 @@ import { replyCases } from './reply-cases.ts';
 import { taskIdCases } from './task-id-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
-const notes = createNotesTool();
+const notes = createToolHeldUntilRelease();
 
 /** Test cases that every runner must pass. Run each case as a separate test. */
 export const runnerSuite: readonly RunnerCase[] = [

@@ -93,7 +93,7 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     await startSession(store, BOB);
     await store.append(BOB, 1, [createNamedEvent('of Bob')], 2);
     equal((await store.get(ANN))?.name, undefined);
-    deepStrictEqual(await listSessionIds(store, { principal: 'ann' }), ['ann c1']);
+    deepStrictEqual(await listFirstPageSessionKeys(store, { principal: 'ann' }), ['ann c1']);
   }),
 
   createStoreCase(
@@ -104,19 +104,24 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
       await startSession(store, { ...ANN, id: 'c3' }, 3, 'poet');
       await startSession(store, BOB, 4);
       await store.append(ANN, 1, [createNamedEvent('newest')], 5);
-      deepStrictEqual(await listSessionIds(store, { principal: 'ann' }), [
+      deepStrictEqual(await listFirstPageSessionKeys(store, { principal: 'ann' }), [
         'ann c1',
         'ann c3',
         'ann c2',
       ]);
-      deepStrictEqual(await listSessionIds(store, { principal: 'ann', agent: 'a' }), [
+      deepStrictEqual(await listFirstPageSessionKeys(store, { principal: 'ann', agent: 'a' }), [
         'ann c1',
         'ann c2',
       ]);
-      deepStrictEqual(await listSessionIds(store, { agent: 'poet' }), ['ann c3']);
-      deepStrictEqual(await listSessionIds(store, { id: 'c1' }), ['ann c1', 'bob c1']);
-      deepStrictEqual(await listSessionIds(store, { principal: 'bob', id: 'c2' }), []);
-      deepStrictEqual(await listSessionIds(store, {}), ['ann c1', 'bob c1', 'ann c3', 'ann c2']);
+      deepStrictEqual(await listFirstPageSessionKeys(store, { agent: 'poet' }), ['ann c3']);
+      deepStrictEqual(await listFirstPageSessionKeys(store, { id: 'c1' }), ['ann c1', 'bob c1']);
+      deepStrictEqual(await listFirstPageSessionKeys(store, { principal: 'bob', id: 'c2' }), []);
+      deepStrictEqual(await listFirstPageSessionKeys(store, {}), [
+        'ann c1',
+        'bob c1',
+        'ann c3',
+        'ann c2',
+      ]);
     },
   ),
 
@@ -126,7 +131,10 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     await store.touch(ANN, 9);
     await store.touch(ANN, 3);
     await store.touch({ ...ANN, id: 'unknown' }, 9);
-    deepStrictEqual(await listSessionIds(store, { principal: 'ann' }), ['ann c1', 'ann c2']);
+    deepStrictEqual(await listFirstPageSessionKeys(store, { principal: 'ann' }), [
+      'ann c1',
+      'ann c2',
+    ]);
     const session = await store.get(ANN);
     deepStrictEqual([session?.generation, session?.updatedAt], [1, 9]);
     await store.append(ANN, 1, [createNamedEvent('later')], 4);
@@ -138,10 +146,13 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     await startSession(store, { ...ANN, id: 'c2' }, 2);
     const closed = await store.append(ANN, 1, [{ type: 'session.closed' }], 3);
     ok(closed.isClosed);
-    deepStrictEqual(await listSessionIds(store, {}), ['ann c2']);
-    deepStrictEqual(await listSessionIds(store, { withClosed: true }), ['ann c1', 'ann c2']);
+    deepStrictEqual(await listFirstPageSessionKeys(store, {}), ['ann c2']);
+    deepStrictEqual(await listFirstPageSessionKeys(store, { withClosed: true }), [
+      'ann c1',
+      'ann c2',
+    ]);
     await store.append(ANN, 2, [createOpenedEvent(ANN)], 4);
-    deepStrictEqual(await listSessionIds(store, {}), ['ann c1', 'ann c2']);
+    deepStrictEqual(await listFirstPageSessionKeys(store, {}), ['ann c1', 'ann c2']);
   }),
 
   createStoreCase('lists page by page, each session once', async (store) => {
@@ -172,7 +183,7 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     await store.erase(ANN);
     equal(await store.get(ANN), undefined);
     deepStrictEqual(await store.readEvents(ANN, 0), []);
-    deepStrictEqual(await listSessionIds(store, { withClosed: true }), []);
+    deepStrictEqual(await listFirstPageSessionKeys(store, { withClosed: true }), []);
     await store.erase(ANN);
     equal((await startSession(store, ANN)).generation, 1);
   }),
@@ -209,7 +220,7 @@ function startSession(store: SessionStore, key: SessionKey, at = 1, agent = 'a')
   return store.append(key, 0, [createOpenedEvent(key, agent)], at);
 }
 
-async function listSessionIds(
+async function listFirstPageSessionKeys(
   store: SessionStore,
   query: Omit<Parameters<SessionStore['list']>[0], 'pageSize'>,
 ): Promise<string[]> {

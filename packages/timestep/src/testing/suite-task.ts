@@ -48,7 +48,7 @@ export function createSuiteTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
     ...(entry && { entry }),
     ...(isAsked && { delegation: { path: ['asks'] } }),
   };
-  if (isWaiting) return [submitted, ...createApprovalEvents(at, tokens)];
+  if (isWaiting) return [submitted, ...createApprovalRequestEvents(at, tokens)];
   if (!isCompleted) return [submitted];
   const end = { type: 'task.finished', state: 'completed', reason: 'final_answer' } as const;
   if (tokens === undefined) return [submitted, { ...end, generation: 2, at }];
@@ -66,7 +66,7 @@ function createUsage(tokens: number): Pick<AssistantMessage, 'usage' | 'cost_usd
   return { usage, cost_usd: tokens / 1e6 };
 }
 
-function createApprovalEvents(at: number, tokens = 0): readonly NumberedEvent[] {
+function createApprovalRequestEvents(at: number, tokens = 0): readonly NumberedEvent[] {
   const call = { id: 'c1', type: 'function', function: { name: 'pay', arguments: '{}' } } as const;
   const message = {
     role: 'assistant',

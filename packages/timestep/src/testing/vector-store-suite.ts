@@ -71,7 +71,7 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
       await store.get(['a']);
       clock.advance(DAY_MS);
       await store.put([createVectorEntry('d', 4)]);
-      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c', 'd'])), ['a', 'c', 'd']);
+      deepStrictEqual(listSortedKeys(await store.get(['a', 'b', 'c', 'd'])), ['a', 'c', 'd']);
       clock.advance(DAY_MS);
       await store.put([createVectorEntry('c', 5), createVectorEntry('e', 6)]);
       deepStrictEqual((await store.get(['a', 'b', 'c', 'd', 'e'])).length, 3);
@@ -104,11 +104,11 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
       await store.put([createVectorEntry('a', 1)]);
       deepStrictEqual((await store.claim(['a', 'b', 'c'])).toSorted(), ['b', 'c']);
       deepStrictEqual(await store.claim(['b', 'c', 'd']), ['d']);
-      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a']);
+      deepStrictEqual(listSortedKeys(await store.get(['a', 'b', 'c'])), ['a']);
       await store.release(['a', 'c']);
       await store.put([createVectorEntry('b', 2)]);
       deepStrictEqual(await store.claim(['a', 'b', 'c']), ['c']);
-      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a', 'b']);
+      deepStrictEqual(listSortedKeys(await store.get(['a', 'b', 'c'])), ['a', 'b']);
       deepStrictEqual(await store.claim([]), []);
     },
   },
@@ -126,7 +126,7 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
 
 const DAY_MS = 24 * 60 * 60_000;
 
-function listKeys(entries: readonly (readonly [string, Float32Array])[]): string[] {
+function listSortedKeys(entries: readonly (readonly [string, Float32Array])[]): string[] {
   return entries.map(([key]) => key).toSorted();
 }
 

@@ -24,7 +24,7 @@ export const waitingCases: readonly RunnerCase[] = [
     'waits for another task, and goes on with what became of it',
     async (runner, gate) => {
       const task = await runner.submit(createMessage('go'));
-      const child = await waitForAwaitedTask(runner, task);
+      const child = await getTaskAwaitedOnSuspension(runner, task);
       const waiting = await runner.waitUntilSettled(task.id, AbortSignal.abort());
       assert.equal(waiting.state, 'working');
       const { tasks } = await runner.list({ principal: '', state: 'working', pageSize: 9 });
@@ -65,7 +65,7 @@ export const waitingCases: readonly RunnerCase[] = [
     'receives a message that was sent to a waiting task, after the call',
     async (runner, gate) => {
       const task = await runner.submit(createMessage('go'));
-      await waitForAwaitedTask(runner, task);
+      await getTaskAwaitedOnSuspension(runner, task);
       const words = { message: { role: 'user', content: 'and more' } } as const;
       await runner.submit({ ...createReplyMessage(task, 'm2'), ...words });
       gate.open();
@@ -83,20 +83,20 @@ export const waitingCases: readonly RunnerCase[] = [
 
   createGateCase('cancels with a task the task that it waits for', async (runner) => {
     const task = await runner.submit(createMessage('go'));
-    const child = await waitForAwaitedTask(runner, task);
+    const child = await getTaskAwaitedOnSuspension(runner, task);
     assert.equal((await runner.cancel(task.id)).state, 'canceled');
     assert.equal((await waitUntilSettled(runner, child)).state, 'canceled');
   }),
 
   createGateCase('tells of an awaited task that was canceled', async (runner) => {
     const task = await runner.submit(createMessage('go'));
-    await runner.cancel((await waitForAwaitedTask(runner, task)).id);
+    await runner.cancel((await getTaskAwaitedOnSuspension(runner, task)).id);
     assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'canceled ');
   }),
 
   createGateCase('tells of an awaited task that was erased', async (runner) => {
     const task = await runner.submit(createMessage('go'));
-    await runner.erase((await waitForAwaitedTask(runner, task)).id);
+    await runner.erase((await getTaskAwaitedOnSuspension(runner, task)).id);
     assert.match(
       String(listContents(await waitUntilFinished(runner, task))[2]),
       /^canceled |task-not-found/,
@@ -212,7 +212,7 @@ function createAnsweringAgent(mayAnswer: () => Promise<void>): AgentFn {
   return async (messages): Promise<AssistantMessage> => {
     const [first] = messages;
     const text = first ? getText(first) : '';
-    if (text.startsWith('go')) return replyToGuide(messages, text);
+    if (text.startsWith('go')) return replyToGoMessage(messages, text);
     await mayAnswer();
     const isAsking = text === 'child asks' && messages.length === 1;
     return isAsking
@@ -221,7 +221,7 @@ function createAnsweringAgent(mayAnswer: () => Promise<void>): AgentFn {
   };
 }
 
-function replyToGuide(messages: readonly Message[], text: string): AssistantMessage {
+function replyToGoMessage(messages: readonly Message[], text: string): AssistantMessage {
   if (messages.some(({ role }) => role === 'tool')) {
     const heard = messages.findLast(({ role }) => role === 'user');
     return { role: 'assistant', content: `done ${heard ? getText(heard) : ''}` };
@@ -242,7 +242,7 @@ function createDelegatingTool(runner: GetRunner): ToolFn {
       return who ? `for ${who.text}` : ask('For whom?');
     }
     const last = awaited.at(-1);
-    if (!last) return waitForModelStart(runner, text, context);
+    if (!last) return startChildAndWait(runner, text, context);
     if (last.timed_out) return `${last.state} in time: false`;
     if (last.state !== 'input-required' || !last.question) {
       return `${last.state} ${last.text ?? last.error?.code ?? ''}`;
@@ -263,7 +263,7 @@ function createDelegatingTool(runner: GetRunner): ToolFn {
   };
 }
 
-async function waitForModelStart(
+async function startChildAndWait(
   runner: GetRunner,
   text: string,
   { key, waitFor }: ToolFnContext,
@@ -280,7 +280,7 @@ async function waitForModelStart(
 /**
  * Waits until a tool call of a task is suspended. Resolves with the task that the call waits for.
  */
-async function waitForAwaitedTask(runner: Runner, task: Task): Promise<Task> {
+async function getTaskAwaitedOnSuspension(runner: Runner, task: Task): Promise<Task> {
   for await (const step of subscribeToTask(runner, task, NEVER)) {
     if (step.kind !== 'event' || step.event.type !== 'call.suspended') continue;
     const awaited = await runner.get(step.event.awaits.task_id);

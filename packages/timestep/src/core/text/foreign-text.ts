@@ -35,7 +35,7 @@ const getUnsettledPattern = createLazyPattern(
 
 const MAX_UNSETTLED = 64;
 
-/** Returns the length of a text up to which {@link formatForeignText} does not depend on what follows. */
+/** Returns the length of a text up to which `formatForeignText` returns the same whatever follows. */
 export function getStableTextLength(text: string): number {
   const least = Math.max(0, text.length - MAX_UNSETTLED);
   let end = text.length;

@@ -63,7 +63,10 @@ interface Repeated {
   readonly message?: UserMessage | undefined;
 }
 
-/** Returns what the task was given: a task that a fork has started may have no message. */
+/**
+ * Returns the history and the first message of a task. A task that was started by a fork may have
+ * no message.
+ */
 function getTaskInput(task: Task): Repeated {
   const [first] = listValidAndQueuedEntries(task);
   return { history: task.origin.history, message: readUserMessage(first) };

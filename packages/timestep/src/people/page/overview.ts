@@ -11,8 +11,8 @@ const MAX_COUNTED = 1000;
 
 /**
  * Reads how many tasks run, wait and have failed, what they cost since a time, and how many tasks
- * each agent has in each state. The time does not grow with the number of tasks, if the database
- * keeps counts.
+ * each agent has in each state. If the database keeps counts, this takes as long with many tasks as
+ * with few.
  */
 export async function readOverview(context: OverviewContext, since: number): Promise<TaskOverview> {
   const { site, lines } = context;

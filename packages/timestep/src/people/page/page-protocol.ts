@@ -131,7 +131,7 @@ function isApiRequest({ url }: Request): boolean {
   return pathname === '/ui/api' || pathname.startsWith('/ui/api/');
 }
 
-/** The protocol that serves the page, and the URL of the page. */
+/** A value for the `protocols` option of `serve` that serves the page, and the URL of the page. */
 export interface ServedPage {
   /** Value for the `protocols` option of `serve`. */
   readonly protocol: Protocol;
@@ -139,7 +139,7 @@ export interface ServedPage {
   readonly address: (url: string) => string;
 }
 
-/** Creates the protocol for the page that is included in the package. */
+/** Creates the `protocols` entry that serves the page included in this package. */
 export function createServedPage(
   access: PageAccess,
   options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance' | 'kill'> = {},

@@ -126,7 +126,7 @@ export function listTimelineRows({ ended: past, running }: Timeline): readonly T
   });
 }
 
-/** The key includes the step, because some models use a call id again in later steps. */
+/** Each key contains the number of the step, because some models use a call id again in later steps. */
 function getCallKeys(rows: readonly TimelineRow[]): readonly (string | undefined)[] {
   let step = 0;
   return rows.map(({ kind, callId }) => {

@@ -27,7 +27,7 @@ export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Ti
     : applyEvent(next, event);
 }
 
-/** Milliseconds of preparation below which it has no row. */
+/** Preparing a task takes a row of the timeline only if it takes at least this many milliseconds. */
 const MIN_READY_MS = 250;
 const STEP_STARTS: readonly NumberedEvent['type'][] = [
   'context.selected',

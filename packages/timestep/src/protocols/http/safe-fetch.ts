@@ -24,7 +24,10 @@ export interface SafeFetch {
   readonly close: () => Promise<void>;
 }
 
-/** Creates a `fetch` for URLs that callers have named, with the guards of {@link SafeFetch}. */
+/**
+ * Creates a `fetch` for URLs that callers have named. Refuses addresses that are not public, as
+ * `SafeFetch` describes.
+ */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const { allowedHosts = [], allowsLoopback = false, lookup = lookUp } = options;
   const guardedLookup = restrictLookupToPublicAddresses(lookup);

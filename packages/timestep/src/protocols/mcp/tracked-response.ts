@@ -60,7 +60,7 @@ interface ResponseCounter {
   waitUntilEnded(graceMs: number): Promise<void>;
 }
 
-export function createResponseCounter(clock: Clock): ResponseCounter {
+export function createOpenResponseTracker(clock: Clock): ResponseCounter {
   let count = 0;
   let tellDrained: (() => void) | undefined;
 

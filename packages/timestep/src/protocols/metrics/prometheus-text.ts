@@ -56,7 +56,7 @@ function formatGauge(gauge: Gauge): string[] {
 }
 
 function formatHeader(name: string, description: string, type: string): string[] {
-  return [`# HELP ${name} ${escapeText(description)}`, `# TYPE ${name} ${type}`];
+  return [`# HELP ${name} ${escapeBackslashesAndNewlines(description)}`, `# TYPE ${name} ${type}`];
 }
 
 /** Suffixes of metric names by unit. Units in braces only name the counted thing. */
@@ -71,7 +71,8 @@ function getPrometheusName(
 
 function formatPrometheusSample(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(
-    ([label, text]) => `${toPrometheusName(label)}="${escapeText(text).replaceAll('"', '\\"')}"`,
+    ([label, text]) =>
+      `${toPrometheusName(label)}="${escapeBackslashesAndNewlines(text).replaceAll('"', '\\"')}"`,
   );
   return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;
 }
@@ -80,6 +81,6 @@ function toPrometheusName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 }
 
-function escapeText(text: string): string {
+function escapeBackslashesAndNewlines(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }

@@ -24,7 +24,7 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
       return typeof value === 'number' && value > 0 ? [{ instrument, labels, value }] : [];
     }),
     ...(isRetry ? [{ instrument: INSTRUMENTS.retries, labels, value: 1 }] : []),
-    ...events.flatMap((event) => guardEventToMeasurements(span, event)),
+    ...events.flatMap((event) => refusalEventToMeasurements(span, event)),
     ...events.map(({ name }) => ({
       instrument: INSTRUMENTS.occurrences,
       labels: { ...selectLabels(span, [ATTRIBUTE.agent]), 'timestep.event.name': name },
@@ -39,7 +39,7 @@ const BEFORE_TOOL = getEventName('guard.before-tool');
 const CUT_OFF = 'interrupted';
 
 /** Counts refused calls, and messages and calls that guards blocked. */
-function guardEventToMeasurements(
+function refusalEventToMeasurements(
   span: Span,
   { name, attributes }: SpanEvent,
 ): readonly Measurement[] {

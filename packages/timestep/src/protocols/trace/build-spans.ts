@@ -2,7 +2,7 @@ import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '#co
 import { addCallEventToTurnSpan, endToolSpan, startToolSpan } from './call-spans.ts';
 import {
   recordModelFailure,
-  recordModelRefusal,
+  recordProviderRefusal,
   recordModelReply,
   startModelSpan,
 } from './model-spans.ts';
@@ -13,7 +13,7 @@ import {
   createSpanProgress,
   endSpan,
   endTurnSpan,
-  startTurnSpan,
+  getOrStartTurnSpan,
   takeEndedSpans,
   type EventOf,
   type SpanOptions,
@@ -62,7 +62,7 @@ function applyLogEvent(
   if (answeredAt !== undefined && event.type === 'message.received')
     endTurnSpan(progress, answeredAt);
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
-  else startTurnSpan(progress, event.at);
+  else getOrStartTurnSpan(progress, event.at);
   progress.task = apply(before, event);
   // The type cast is needed, because the compiler cannot relate the event's type to the function for it.
   const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
@@ -85,7 +85,7 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
   'model.started': startModelSpan,
   'model.replied': recordModelReply,
   'model.failed': recordModelFailure,
-  'model.refused': recordModelRefusal,
+  'model.refused': recordProviderRefusal,
   'model.lost': (progress) => endSpan(progress, progress.model, progress.aliveUntil, LOST),
   'tool.started': startToolSpan,
   'tool.interrupted': (progress, { callId }) =>
@@ -158,7 +158,7 @@ function recordUserMessage(
   event: EventOf<'message.received' | 'question.answered'>,
 ): void {
   const { message, messageId, metadata } = event;
-  const turn = startTurnSpan(progress, event.at);
+  const turn = getOrStartTurnSpan(progress, event.at);
   if (event.type === 'message.received') progress.messages.push(message);
   const led = readTraceContext(metadata);
   if (led && led.spanId !== progress.caller?.spanId)

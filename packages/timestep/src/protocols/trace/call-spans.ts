@@ -12,7 +12,7 @@ import {
   addEventToTurnSpan,
   endSpan,
   startSpan,
-  startTurnSpan,
+  getOrStartTurnSpan,
   type EventOf,
   type SpanProgress,
 } from './span-progress.ts';
@@ -54,7 +54,7 @@ export function endToolSpan(
   if (!span || span.endedAt !== undefined) {
     const failure = event.type === 'tool.failed' ? event.error : undefined;
     addFailure(addCallEventToTurnSpan(progress, event), failure, progress);
-    startTurnSpan(progress, at).events.push(...guards);
+    getOrStartTurnSpan(progress, at).events.push(...guards);
     return;
   }
   span.events.push(...guards);

@@ -7,7 +7,7 @@ import {
 } from '#core';
 
 /** Formats `gen_ai.input.messages` without system messages, which are instructions there. */
-export function messagesToGenAi(messages: readonly Message[]): string {
+export function nonSystemMessagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }
 

@@ -1,10 +1,10 @@
 import { buildTranscript, restoreMismatchedReply, type CalledModel } from '#core';
 import { OPERATION } from './conventions.ts';
-import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
+import { instructionsToGenAi, nonSystemMessagesToGenAi } from './gen-ai-messages.ts';
 import {
   addAttempt,
   addCalledModel,
-  addReplyMetadata,
+  addFinishReasonAndUsage,
   addRequestedModel,
   createGuardEvents,
   failureToSpanError,
@@ -14,7 +14,7 @@ import {
   endSpan,
   endTurnSpan,
   startSpan,
-  startTurnSpan,
+  getOrStartTurnSpan,
   type EventOf,
   type SpanProgress,
 } from './span-progress.ts';
@@ -39,7 +39,7 @@ export function startModelSpan(progress: SpanProgress, event: EventOf<'model.sta
   const messages = buildTranscript(task);
   const instructions = instructionsToGenAi(messages);
   if (instructions !== undefined) attributes['gen_ai.system_instructions'] = instructions;
-  attributes['gen_ai.input.messages'] = messagesToGenAi(messages);
+  attributes['gen_ai.input.messages'] = nonSystemMessagesToGenAi(messages);
 }
 
 export function recordModelReply(
@@ -51,9 +51,9 @@ export function recordModelReply(
     recordCalledModel(model, called);
     const hasContents = progress.options.contents === true;
     model.events.push(...createGuardEvents(guarded, at, hasContents));
-    addReplyMetadata(model.attributes, message);
+    addFinishReasonAndUsage(model.attributes, message);
     if (hasContents)
-      model.attributes['gen_ai.output.messages'] = messagesToGenAi([
+      model.attributes['gen_ai.output.messages'] = nonSystemMessagesToGenAi([
         mismatch ? restoreMismatchedReply(message, mismatch) : message,
       ]);
     endSpan(progress, model, at);
@@ -75,7 +75,7 @@ export function recordModelFailure(
   endSpan(progress, model, at, failureToSpanError(error, hasContents));
 }
 
-export function recordModelRefusal(
+export function recordProviderRefusal(
   progress: SpanProgress,
   { at, called, error, without, guess }: EventOf<'model.refused'>,
 ): void {
@@ -109,5 +109,5 @@ function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
   }
   const waiting = progress.task.model === 'idle';
   endTurnSpan(progress, at);
-  if (waiting) startTurnSpan(progress, at);
+  if (waiting) getOrStartTurnSpan(progress, at);
 }

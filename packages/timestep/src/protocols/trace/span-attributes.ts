@@ -52,7 +52,10 @@ export function addCalledModel(attributes: KnownAttributes, called: CalledModel)
 const STOP: readonly string[] = ['stop'];
 const TOOL_CALL: readonly string[] = ['tool_call'];
 
-export function addReplyMetadata(attributes: KnownAttributes, message: AssistantMessage): void {
+export function addFinishReasonAndUsage(
+  attributes: KnownAttributes,
+  message: AssistantMessage,
+): void {
   const { usage, cost_usd } = message;
   attributes['gen_ai.response.finish_reasons'] = toFinishReasons(getFinishReason(message));
   if (usage) addUsageAttributes(attributes, usage);

@@ -1,6 +1,6 @@
 import { apply, type Failure, type Message, type NumberedEvent, type Task } from '#core';
 import { getEventName, OPERATION, type KnownAttributes } from './conventions.ts';
-import { messagesToGenAi } from './gen-ai-messages.ts';
+import { nonSystemMessagesToGenAi } from './gen-ai-messages.ts';
 import {
   createLangfuseAttributes,
   createLangfuseContentAttributes,
@@ -69,7 +69,7 @@ export function createSpanProgress(event: NumberedEvent, options: SpanOptions): 
     tools: new Map(),
     aliveUntil: event.at,
   };
-  startTurnSpan(progress, event.at);
+  getOrStartTurnSpan(progress, event.at);
   return progress;
 }
 
@@ -142,7 +142,7 @@ export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
 }
 
 /** Starts a turn, unless a turn is already running. */
-export function startTurnSpan(progress: SpanProgress, at: number): Draft {
+export function getOrStartTurnSpan(progress: SpanProgress, at: number): Draft {
   if (progress.turn) return progress.turn;
   const { task, caller } = progress;
   progress.turns += 1;
@@ -161,10 +161,10 @@ export function startTurnSpan(progress: SpanProgress, at: number): Draft {
 export function endTurnSpan(progress: SpanProgress, at: number, error?: SpanError): void {
   const { turn, options, task, messages: heard } = progress;
   if (options.contents && turn) {
-    turn.attributes['gen_ai.input.messages'] = messagesToGenAi(heard);
+    turn.attributes['gen_ai.input.messages'] = nonSystemMessagesToGenAi(heard);
     const last = task.entries?.last.message;
     if (last?.role === 'assistant')
-      turn.attributes['gen_ai.output.messages'] = messagesToGenAi([last]);
+      turn.attributes['gen_ai.output.messages'] = nonSystemMessagesToGenAi([last]);
     if (options.langfuse)
       Object.assign(turn.attributes, createLangfuseContentAttributes(heard, last));
   }
@@ -179,7 +179,7 @@ export function addEventToTurnSpan(
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
   attributes: KnownAttributes = {},
 ): KnownAttributes {
-  startTurnSpan(progress, at).events.push({ name: getEventName(type), at, attributes });
+  getOrStartTurnSpan(progress, at).events.push({ name: getEventName(type), at, attributes });
   return attributes;
 }
 

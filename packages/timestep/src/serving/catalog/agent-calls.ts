@@ -60,7 +60,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     sessions: async () => sessions,
     clock,
     bounds,
-    hasTool: (agent, context, tool) => agentHasTool(deps.findLoop(agent), context, tool),
+    hasTool: (agent, context, tool) => mayAgentHaveTool(deps.findLoop(agent), context, tool),
   });
 
   function listAgentsOfSources(sources: readonly string[]): CalledAgent[] {
@@ -116,7 +116,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
 }
 
 /** Whether an agent has a tool; true if the agent's tools cannot be listed. */
-async function agentHasTool(
+async function mayAgentHaveTool(
   loop: ServedAgent | undefined,
   contextId: string,
   tool: string,

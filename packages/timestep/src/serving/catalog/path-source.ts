@@ -58,7 +58,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
       const one = known.get(each) ?? restoreOrCreateAgent(each);
       isOther ||= !known.has(each);
       known.set(each, one);
-      const stamp = getFileStamp(each);
+      const stamp = findFileStampUnlessRecent(each);
       if (stamp !== undefined && stamp === one.stamp) return [];
       one.stamp = stamp;
       return [one];
@@ -135,7 +135,7 @@ function createMissingAgent(source: string, reason: string, time: number): Found
  * Returns a stamp that stays equal while the file is unchanged. Undefined if the file changed a
  * moment ago.
  */
-function getFileStamp(path: string): string | undefined {
+function findFileStampUnlessRecent(path: string): string | undefined {
   const named = readStatsOrUndefined(path);
   const stats = named?.isDirectory() ? readStatsOrUndefined(join(path, MANIFEST)) : named;
   if (!stats || Date.now() - Number(stats.ctimeMs) < SAME_TIME_MS) return undefined;

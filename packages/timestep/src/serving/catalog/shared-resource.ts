@@ -16,7 +16,7 @@ export function createSharedResource<T extends { close(): Promise<void> }>(
   let opening: Promise<T> | undefined;
   let isClosed = false;
 
-  async function openResource(): Promise<T> {
+  async function openUnlessClosed(): Promise<T> {
     try {
       const made = await open();
       if (!isClosed) return (opened = made);
@@ -30,7 +30,7 @@ export function createSharedResource<T extends { close(): Promise<void> }>(
   return {
     async get() {
       if (isClosed) throw createClosedError();
-      return opened ?? (opening ??= openResource());
+      return opened ?? (opening ??= openUnlessClosed());
     },
     get opened() {
       return opened;

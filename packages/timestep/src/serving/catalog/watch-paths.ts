@@ -37,8 +37,8 @@ export function watchPaths(onChange: () => void): PathWatch {
    * Starts watching a folder. Returns false if the same folder is watched already, or if it cannot be
    * watched.
    */
-  function startWatching(folder: string): boolean {
-    const inode = getInode(folder);
+  function startWatchingIfNew(folder: string): boolean {
+    const inode = findFolderInode(folder);
     if (inode === undefined || watchers.get(folder)?.inode === inode) return false;
     stopWatching(folder);
     try {
@@ -60,7 +60,7 @@ export function watchPaths(onChange: () => void): PathWatch {
       const wanted = new Set([...above, ...folders].slice(0, MOST_FOLDERS));
       concerned = new Set([...sources, ...sources.flatMap(listParents), ...folders]);
       for (const folder of watchers.keys()) if (!wanted.has(folder)) stopWatching(folder);
-      return [...wanted].filter(startWatching).length > 0;
+      return [...wanted].filter(startWatchingIfNew).length > 0;
     },
     close() {
       isOpen = false;
@@ -82,11 +82,11 @@ function listParents(path: string): string[] {
 }
 
 function isFolder(path: string): boolean {
-  return getInode(path) !== undefined;
+  return findFolderInode(path) !== undefined;
 }
 
 /** Returns the inode of a folder; undefined if there is no readable folder at the path. */
-function getInode(path: string): bigint | undefined {
+function findFolderInode(path: string): bigint | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found?.isDirectory() ? found.ino : undefined;

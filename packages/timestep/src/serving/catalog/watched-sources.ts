@@ -38,14 +38,14 @@ export function watchSources(
   const ended = new AbortController();
   const isExposed = (source: string): boolean => opened.getReachable().exposed.has(source);
   const cardKeys = new Map<string, readonly JsonObject[]>();
-  const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: updateAndNotify };
+  const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: updateAgentsAndNotify };
   const opened = createOpenSources(deps);
   const { all, paths } = opened;
   const watch = isFollowed
     ? watchPaths(() => void checkPaths().then(checkNewAddresses))
     : undefined;
 
-  function updateAndNotify(): void {
+  function updateAgentsAndNotify(): void {
     opened.updateReachableAgents();
     onChange();
   }
@@ -64,14 +64,14 @@ export function watchSources(
       isNew = (watch?.watchOnly([...paths.keys()], folders) ?? false) || isNamed;
       isOther ||= isNamed;
     }
-    if (isOther && !ended.signal.aborted) updateAndNotify();
+    if (isOther && !ended.signal.aborted) updateAgentsAndNotify();
   });
 
   async function checkNewAddresses(): Promise<void> {
     const asked = opened.takeUncheckedAddresses();
     if (asked.length === 0 || ended.signal.aborted) return;
     await checkAddresses(asked);
-    if (!ended.signal.aborted) updateAndNotify();
+    if (!ended.signal.aborted) updateAgentsAndNotify();
   }
 
   return {
@@ -90,7 +90,7 @@ export function watchSources(
     },
     async remove(source) {
       const isGone = opened.removeGiven(source.source);
-      updateAndNotify();
+      updateAgentsAndNotify();
       if (isGone) await source.close();
       // Stops watching folders that are no longer needed.
       await checkPaths();
@@ -99,7 +99,7 @@ export function watchSources(
       const addresses = asked.filter(({ source }) => isAddress(source));
       await Promise.all([checkPaths(), checkAddresses(addresses)]);
       await checkNewAddresses();
-      updateAndNotify();
+      updateAgentsAndNotify();
     },
     async close() {
       ended.abort();

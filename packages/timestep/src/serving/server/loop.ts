@@ -86,7 +86,7 @@ export class Loop implements ServedAgent {
     const none = functionEnvironment({});
     this.environment = async (contextId, taskId) => {
       if (!hasTools) return none;
-      const source = requireEnvironment(contextId, environments);
+      const source = requireNamedOrOnlyEnvironment(contextId, environments);
       if (typeof source === 'string') return client.environment(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
@@ -128,7 +128,7 @@ export class EnvironmentError extends TimestepError {}
  * Returns the environment of a context, or the only environment. Throws `EnvironmentError` for an
  * unknown context.
  */
-export function requireEnvironment(
+export function requireNamedOrOnlyEnvironment(
   contextId: string,
   sources: Readonly<Record<string, EnvironmentSource>>,
 ): EnvironmentSource {

@@ -150,7 +150,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 /** Throws `ServeError` (`bad-options`) if an option is unknown. */
-export function checkServeOptions(options: ServeOptions): void {
+export function rejectUnknownServeOptions(options: ServeOptions): void {
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
   if (unknown !== undefined) throw new ServeError('bad-options', `serve ${unknown}`);
 }

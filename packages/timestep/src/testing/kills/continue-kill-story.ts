@@ -11,7 +11,7 @@ import { createKillPoints, type KillPoints } from './kill-points.ts';
 import { openLedger, type Ledger } from './kill-ledger.ts';
 import { openStorySqlite } from './open-story-sqlite.ts';
 import { toServedAgent, type KillStory } from './kill-story.ts';
-import { findRepeatedCalls } from './repeated-calls.ts';
+import { listCallsBegunRepeatedly } from './repeated-calls.ts';
 import type { ToldStory, ToldTask } from './told-story.ts';
 
 /** Tells a process of a story (a test scenario) where its data is, and at which point to kill itself. */
@@ -51,7 +51,7 @@ export async function continueKillStory(
     }),
   );
   const { total } = await backend.runner.list({ principal: '', pageSize: 1 });
-  const repeated = await findRepeatedCalls(ledger.read(), backend.runner, agents);
+  const repeated = await listCallsBegunRepeatedly(ledger.read(), backend.runner, agents);
   await backend.close(1000);
   return {
     points: points.passed(),

@@ -4,7 +4,7 @@ import type { LedgerEntry } from './kill-ledger.ts';
 import type { RepeatedCall } from './told-story.ts';
 
 /** Finds tool calls that began more than once, and whether their tools allow it. */
-export async function findRepeatedCalls(
+export async function listCallsBegunRepeatedly(
   entries: readonly LedgerEntry[],
   runner: Pick<Runner, 'get'>,
   agents: readonly ServedAgent[],

@@ -11,25 +11,32 @@ export interface PromptBlock {
 export function splitPromptBlocks(body: JsonObject): readonly PromptBlock[] {
   const blocks: PromptBlock[] = [];
   const config = body['toolConfig'];
-  for (const tool of toList(body['tools'] ?? (isJsonObject(config) ? config['tools'] : undefined)))
-    addPromptBlock(blocks, {}, tool);
+  for (const tool of wrapSingleInList(
+    body['tools'] ?? (isJsonObject(config) ? config['tools'] : undefined),
+  ))
+    addPromptBlockOrMarkPoint(blocks, {}, tool);
   const system = body['system'] ?? body['systemInstruction'] ?? body['instructions'];
   const said = body['messages'] ?? body['contents'] ?? body['input'];
-  for (const part of toList(isJsonObject(system) ? system['parts'] : system))
-    addPromptBlock(blocks, { role: 'system' }, part);
-  for (const message of toList(said)) if (isJsonObject(message)) addMessageBlocks(blocks, message);
+  for (const part of wrapSingleInList(isJsonObject(system) ? system['parts'] : system))
+    addPromptBlockOrMarkPoint(blocks, { role: 'system' }, part);
+  for (const message of wrapSingleInList(said))
+    if (isJsonObject(message)) addMessageBlocks(blocks, message);
   return blocks;
 }
 
 function addMessageBlocks(blocks: PromptBlock[], message: JsonObject): void {
   const { content, parts, output, ...rest } = message;
-  const list = toList(content ?? parts ?? output);
+  const list = wrapSingleInList(content ?? parts ?? output);
   for (const part of list.slice(0, -1))
-    addPromptBlock(blocks, { role: rest['role'] ?? null }, part);
-  addPromptBlock(blocks, rest, list.at(-1) ?? null);
+    addPromptBlockOrMarkPoint(blocks, { role: rest['role'] ?? null }, part);
+  addPromptBlockOrMarkPoint(blocks, rest, list.at(-1) ?? null);
 }
 
-function addPromptBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): void {
+function addPromptBlockOrMarkPoint(
+  blocks: PromptBlock[],
+  place: JsonObject,
+  part: JsonValue,
+): void {
   const last = blocks.at(-1);
   if (last && isJsonObject(part) && 'cachePoint' in part) {
     blocks[blocks.length - 1] = { ...last, isPoint: true };
@@ -48,7 +55,7 @@ function removeCachePointMark(marked: JsonObject): readonly [JsonObject, boolean
   return [bare, control !== undefined || point !== undefined];
 }
 
-function toList(value: JsonValue | undefined): readonly JsonValue[] {
+function wrapSingleInList(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
 }

@@ -52,7 +52,7 @@ const OPENAI_MODELS: readonly OpenAiModel[] = [
 ];
 
 /** Finds the rules of a reasoning model by its name; undefined for models that do not reason. */
-export function findOpenAiModel(name: string): OpenAiModel | undefined {
+export function findOpenAiReasoningModel(name: string): OpenAiModel | undefined {
   return name.includes('-chat')
     ? undefined
     : OPENAI_MODELS.find(({ pattern }) => pattern.test(name));

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
-import { listItemsAsObjects, listValues, toObject, toText } from './read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from './read-json.ts';
 
 /** Keywords that OpenAI refuses at the root of a tool's parameter schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
@@ -54,7 +54,7 @@ export function* walkSchema(
   for (const keyword of SCHEMA_KEYWORDS) {
     const value = schema[keyword];
     if (isJsonObject(value)) yield* walkSchema(value, [...path, keyword], depth + 1);
-    for (const [at, one] of listItemsAsObjects(value).entries()) {
+    for (const [at, one] of listItemsOrEmptyObjects(value).entries()) {
       yield* walkSchema(one, [...path, keyword, String(at)], depth);
     }
   }

@@ -8,7 +8,7 @@ export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /** Returns the items of an array, with an empty object in place of each item that is no object. */
-export function listItemsAsObjects(value: JsonValue | undefined): readonly JsonObject[] {
+export function listItemsOrEmptyObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return listValues(value).map(toObject);
 }
 

@@ -20,7 +20,7 @@ export const INCLUDE_SCHEMA: JsonObject = {
     'When the model receives it: always, where it is relevant (agent), or where it is asked for (manual)',
 };
 
-/** Arguments of the tools that search, with the schema {@link SEARCH}. */
+/** Arguments of the tools that search. Their schema is `SEARCH`. */
 export interface Search {
   readonly query: string;
   readonly topK?: number;

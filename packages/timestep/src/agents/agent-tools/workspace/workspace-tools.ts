@@ -15,7 +15,7 @@ import { createTryAgentTool } from './tools/try-agent.ts';
 import { createRemovePartTool, createWritePartTool } from './tools/write-part.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
 
-/** Options of {@link createAgentAuthoringTools}. */
+/** Options of `createAgentAuthoringTools`. */
 export interface WorkspaceOptions {
   /** Version of the program, which the MCP server reports. */
   readonly version: string;

@@ -72,7 +72,7 @@ function createConfigOptions({ agents, agent, settings }: CurrentOptions): Sessi
   ];
 }
 
-/** Says why {@link parseOptionChange} reads nothing, with the known options or values. */
+/** Describes why `parseOptionChange` returns nothing, with the known options or values. */
 export function describeOptionProblem(id: string, value: unknown, chosen: CurrentOptions): string {
   const options = createConfigOptions(chosen);
   const option = options.find((one) => one.id === id);

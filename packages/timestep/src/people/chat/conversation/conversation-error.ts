@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** The message of a {@link ConversationError} explains each code. */
+/** Error codes of `ConversationError`. Its message explains what happened. */
 export type ConversationErrorCode =
   | 'other-agent'
   | 'unknown-session'

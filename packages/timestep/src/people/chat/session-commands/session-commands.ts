@@ -34,7 +34,7 @@ export interface SessionCommandsDeps {
 
 const MAX_SESSIONS = 100;
 
-/** Creates the {@link CommandPort} of a session for a given view. */
+/** Creates what the commands of a session need, for a given view of the session. */
 export function createSessionCommands(
   deps: SessionCommandsDeps,
 ): (view: () => ConversationView) => CommandPort {

@@ -32,7 +32,7 @@ export function splitMarkdownBlocks(given: string): MarkdownSplit {
       [text, from, at, fence, isAfterEmpty] = [cut.rest, 0, 0, undefined, false];
       continue;
     }
-    // The last line is skipped, because it is incomplete.
+    // A last line without a line break is left for the next call, because more of it may arrive.
     if (end === -1) return { blocks, rest: text.slice(from) };
     fence = updateFence(fence, line);
     isAfterEmpty = line.trim() === '';

@@ -76,7 +76,10 @@ async function createRemoteChatAgent(
   };
 }
 
-/** Creates the parts that all chat agents without a folder have in common. */
+/**
+ * Creates the fields that a chat agent made of code or of a remote agent needs, because no folder
+ * provides them.
+ */
 function createChatAgentParts(
   name: string,
   agent: AgentFn,

@@ -168,7 +168,10 @@ function formatLiveItem(
   return formatItem(item, typeset);
 }
 
-/** Returns an empty line between two items of different groups. */
+/**
+ * Returns an empty line between two items of a conversation, except between tool calls that follow
+ * each other.
+ */
 function createLinesBetweenItems(
   kind: ViewItem['kind'],
   last: ViewItem['kind'] | undefined,

@@ -157,7 +157,7 @@ function isEitherPrefixOfOther(before: string, after: string): boolean {
   return after !== '' && (after.startsWith(before) || before.startsWith(after));
 }
 
-/** Adapts a {@link TerminalPort} to the terminal interface of the library. */
+/** Adapts a `TerminalPort` to the terminal interface of the library. */
 export function createLibraryTerminal(terminal: TerminalPort, escapeMs: number): Terminal {
   let close: (() => void) | undefined;
   return {
@@ -265,7 +265,7 @@ export function extractCursor(live: readonly string[]): Pick<Frame, 'live' | 'cu
   };
 }
 
-/** Minimum number of spaces between the two ends of a line. */
+/** Minimum number of spaces between the left and the right text of a line. */
 const MIN_GAP = 3;
 
 export function createTypeset(style: Style, columns: number): Typeset {

@@ -17,7 +17,7 @@ const END = '\u001b\\';
 export function formatWaitNotice(before: ConversationView, after: ConversationView): string {
   if (getActivity(after) !== 'waiting' || getActivity(before) !== 'working') return '';
   const [approval] = listOpenApprovals(after);
-  // The text never begins with a number, which some terminals would take for another command.
+  // The notification never begins with a number: OSC 9 followed by a number is another command in some terminals.
   const asked = approval
     ? formatApprovalTitle({ name: approval.name, arguments: '{}' })
     : `Question: ${findOpenQuestion(after)?.text}`;

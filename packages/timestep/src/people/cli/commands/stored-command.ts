@@ -18,7 +18,7 @@ type Access = 'read' | 'write';
 
 /** A command on stored tasks and sessions that prints one result, also as JSON. */
 export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'options'> {
-  /** Options of the command without `--json`. */
+  /** Options of the command. `--json` is added to them. */
   readonly options?: Command['options'];
   readonly access: Access | ((values: OptionValues) => Access);
   /**

@@ -27,7 +27,10 @@ export function parsePositiveCount(text: string): number {
   return Number(text);
 }
 
-/** Parses a number of crashes. One crash may have another cause. */
+/**
+ * Parses the number of crashes after which a task fails. It is at least 2, because something other
+ * than the task may cause a single crash.
+ */
 export function parseCrashLimit(text: string): number {
   const limit = parsePositiveCount(text);
   if (limit >= 2) return limit;

@@ -6,7 +6,10 @@ export interface AppOrigins {
   readonly resource: readonly string[];
 }
 
-/** An origin, possibly with a wildcard as its first label. Nothing else may enter a policy. */
+/**
+ * An origin, possibly with a wildcard as its first label. Nothing else may enter a
+ * Content-Security-Policy header.
+ */
 const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,8}(?::\d{1,5})?$/i;
 
 /**

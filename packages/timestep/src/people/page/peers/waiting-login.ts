@@ -12,7 +12,7 @@ export interface WaitingLogin {
 
 export function createWaitingLogin(): WaitingLogin {
   const back = Promise.withResolvers<URLSearchParams>();
-  // The rejection is also reported by the connection that waits for it.
+  // Prevents an unhandled rejection. The connection that waits for the login reports the error.
   back.promise.catch(() => undefined);
   return { state: randomBytes(32).toString('base64url'), back, isOver: false };
 }

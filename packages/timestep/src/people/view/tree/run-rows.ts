@@ -124,7 +124,7 @@ function tellsMoreThanCallRow(row: TimelineRow): boolean {
   return !isStart && !isChoice(row) && !isTitleMessage(row);
 }
 
-/** Whether a row says only how much context was chosen, which is a part of the preparation. */
+/** Whether a row says only how many context items were selected for the prompt. */
 function isChoice({ kind, label, detail }: TimelineRow): boolean {
   return kind === 'mark' && label.startsWith('chose ') && detail === undefined;
 }

@@ -5,7 +5,10 @@ import type { EvalComparison, EvalRunView } from './evals.ts';
 /** An evaluation run in a report file. */
 export interface ReportRun {
   readonly view: EvalRunView;
-  /** Positions of trial details in the file, as `details[task][trial]` in the order of `view`. */
+  /**
+   * Positions of trial details in the report file. `details[t][n]` belongs to trial `n` of task `t`
+   * in `view`.
+   */
   readonly details: readonly (readonly number[])[];
 }
 

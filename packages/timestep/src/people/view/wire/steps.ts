@@ -102,7 +102,7 @@ export interface CrashStep extends StepFields {
   readonly work: readonly LostWork[];
 }
 
-/** Step of a timeline that stands for the task itself, which is one row. */
+/** Step for the whole task: the row of a timeline that shows its question and its answer. */
 export interface TurnStep extends StepFields {
   readonly kind: 'turn';
   readonly agent: string;

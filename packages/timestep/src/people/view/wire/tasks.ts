@@ -53,7 +53,7 @@ export interface TaskDetails extends TaskSummary {
   readonly answer?: string;
   /** Context items chosen for the newest message. */
   readonly context: readonly ContextItem[];
-  /** The best items that were not selected. */
+  /** The context items that ranked highest among the items that were not selected. */
   readonly contextOmitted?: readonly OmittedItem[];
   readonly contextNote?: string;
   /** Agents in the call chain that led to this task, outermost first. */
@@ -67,7 +67,7 @@ export interface TaskListQuery {
   readonly agent?: string;
   readonly contextId?: string;
   readonly entry?: EntryPoint;
-  /** False lists only tasks that no other agent has asked. */
+  /** False lists only tasks that were not started by another agent. */
   readonly isAsked?: boolean;
   /** Lists tasks by a figure, the largest first. See `sort` of `TaskFilter`. */
   readonly sort?: TaskSort;
@@ -86,7 +86,10 @@ export interface TaskOverview {
   readonly waiting: number;
   /** Number of tasks that failed since the time from which figures are requested. */
   readonly failed: number;
-  /** Known cost since that time, in US dollars; `null` if the database does not keep it. */
+  /**
+   * Known cost since the time from which figures are requested, in US dollars; `null` if the
+   * database does not keep costs.
+   */
   readonly costUsd: number | null;
   /**
    * Whether the real number of failures or the real cost may be higher, for example because a price is

@@ -1,6 +1,6 @@
 /** Work in a period, by agent, by model and in all. Times are in milliseconds since the epoch. */
 export interface WorkReport {
-  /** Start of the period, and the time that one point of a series stands for. */
+  /** Start of the period. `stepMs` is the length of the time that one point of a series covers. */
   readonly since: number;
   readonly stepMs: number;
   /** Start of the first hour that was counted; undefined if no work was counted. */

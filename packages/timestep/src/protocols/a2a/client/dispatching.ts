@@ -23,8 +23,8 @@ export interface Dispatching {
   /** Records the id of the remote agent's task as soon as a response names it. */
   readonly accept: (view: RemoteTaskView) => void;
   /**
-   * Returns whether a message that failed can be sent again now. Otherwise throws the failure, and
-   * the next attempt decides.
+   * Returns whether a message that failed to arrive can be sent again now. Throws the failure if it
+   * may have arrived; the next attempt of the call then finds out whether it did.
    */
   readonly shouldSendAgainAtOnce: (failure: A2AClientError) => boolean;
 }
@@ -45,7 +45,7 @@ export function createDispatching(
       const { state, task_id } = log?.earlier ?? {};
       if (state === 'accepted') return task_id;
       if (!careful || state === undefined) return undefined;
-      // In state `unknown`, a person has decided to send the message again unless it has arrived after all.
+      // State `unknown`: nothing showed whether the message had arrived, and a person has decided to send it again. It is not sent again if the agent has received it by now.
       const isDecided = state === 'unknown';
       const patienceMs = isDecided ? 0 : RECEIPT_PATIENCE_MS;
       const receipt = await askForReceipt(connection, message, { pause, patienceMs });
@@ -62,7 +62,7 @@ export function createDispatching(
       if (!log || isRecorded || !taskId || !task || isRemoteTaskSettled(task)) return;
       isRecorded = true;
       const ids = omitUndefined({ task_id: taskId, context_id: task.contextId });
-      // If the record cannot be stored, the next attempt asks the agent.
+      // If the task's id cannot be stored, the next attempt asks the agent whether it has received the message.
       void Promise.resolve(log.record({ state: 'accepted', ...ids })).catch(() => undefined);
     },
     shouldSendAgainAtOnce(failure) {
@@ -78,7 +78,10 @@ export function createDispatching(
   };
 }
 
-/** Returns whether an agent has the extension by which it detects repeated messages and names its replies. */
+/**
+ * Returns whether an agent has the tool-calls extension: it detects repeated messages and gives its
+ * replies ids.
+ */
 export function hasToolCallsExtension({ card }: RemoteAgentCard): boolean {
   const extensions = filterObjects(getObject(card, 'capabilities')['extensions']);
   return extensions.some(({ uri }) => uri === TOOL_CALLS_EXTENSION);

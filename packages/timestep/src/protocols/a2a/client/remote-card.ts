@@ -70,7 +70,7 @@ function resolveInterfaceUrl(
   return URL.canParse(whole) ? whole : undefined;
 }
 
-/** Lists the agent's interfaces in order of preference. */
+/** Lists the agent's interfaces that the client supports, the interface that the agent prefers first. */
 function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInterfaceChoice[] {
   const listed = filterObjects(card['supportedInterfaces']).flatMap(
     (entry): AgentInterfaceChoice[] => {

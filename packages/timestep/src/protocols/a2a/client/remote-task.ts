@@ -55,7 +55,10 @@ export type RemoteTaskUpdate =
 export interface RemoteTaskView {
   readonly task: RemoteTask | undefined;
   readonly taskId: string | undefined;
-  /** Ids of client messages in the task's latest history. Empty if the task has changed since. */
+  /**
+   * Ids of client messages in the history that the agent sent last. Empty if the task has changed
+   * after that history was sent.
+   */
   readonly historyIds: readonly string[];
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
@@ -162,7 +165,10 @@ function messageToTask(message: JsonObject): JsonObject {
   return { id: '', contextId: message['contextId'] ?? '', status };
 }
 
-/** Returns the progress text, or the last message of a complete task if the progress does not end with it. */
+/**
+ * Returns the streamed text. If the task ended or waits and the streamed text does not end with the
+ * agent's last message, returns that message.
+ */
 function selectProgressOrLastMessage(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
   const isComplete = isRemoteTaskSettled({

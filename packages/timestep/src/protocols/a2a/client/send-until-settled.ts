@@ -46,7 +46,10 @@ export interface DispatchLog {
 
 export interface SendOptions {
   readonly time: Omit<RetryWaitOptions, 'signal'>;
-  /** Limits of retries before the agent has accepted the message. Afterwards, the limits in `time` apply. */
+  /**
+   * Waits and limits for retries until the agent has accepted the message. After that, `time` has
+   * the limits.
+   */
   readonly startTime: Omit<RetryWaitOptions, 'signal'>;
   readonly log: DispatchLog | undefined;
 }
@@ -75,7 +78,10 @@ export async function* sendUntilSettled(
     return true;
   };
   let doubtUntil: number | undefined;
-  /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
+  /**
+   * Returns whether to stop reading a task. A task that waits without a trace of this message is
+   * read on for `patienceMs`, because its question may be the one from before the message.
+   */
   const isOver = (task: RemoteTask): boolean => {
     if (!isRemoteTaskSettled(task)) return false;
     if (!isMessageMissingInTask(given, task, view.historyIds)) return true;

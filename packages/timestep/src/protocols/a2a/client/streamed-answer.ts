@@ -78,7 +78,7 @@ export function mergeSentAndFullText(sent: string, text: string): string {
   return `${sent}\n${text}`;
 }
 
-/** Returns whether a text contains other lines as whole lines. */
+/** Returns whether a text contains the given lines as whole lines, next to each other. */
 export function containsLines(text: string, lines: string): boolean {
   return `\n${text}\n`.includes(`\n${lines}\n`);
 }

@@ -52,7 +52,10 @@ export function stepToNotifications(
   }));
 }
 
-/** Returns whether the model or remote agent of a task is away for another reason than before. */
+/**
+ * Returns whether the task now waits for its model provider or remote agent because of another
+ * error than before.
+ */
 function hasNewDelay({ modelWait: before }: Task, { modelWait, state }: Task): boolean {
   return state === 'working' && modelWait?.error.message !== before?.error.message;
 }

@@ -9,7 +9,10 @@ export interface PushService extends PushSender, Pick<Outbox, 'get' | 'list' | '
   findUrlProblem(url: string): string | undefined;
   /** Throws `A2AError` if a task already has the maximum number of push notification targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
-  /** Adds a target, which receives events after a generation. Throws `A2AError` if the task has too many. */
+  /**
+   * Adds a target for push notifications. It receives events that the task's log gets after the
+   * generation `after`. Throws `A2AError` if the task has too many targets.
+   */
   set(target: PushTarget, after: number): Promise<void>;
 }
 

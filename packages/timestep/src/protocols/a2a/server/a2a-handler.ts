@@ -60,7 +60,10 @@ export interface A2AHandler {
   (request: Request): Promise<Response | undefined>;
   /** Returns the response with the public card. Undefined if another path is requested. */
   readonly serveCardIfRequested: (request: Request) => Response | undefined;
-  /** Answers a request of an authenticated caller. Default of `tasks`: created from the runner. */
+  /**
+   * Answers a request of an authenticated caller. `tasks` are the caller's tasks; by default they
+   * are read from the runner.
+   */
   readonly answer: (
     request: Request,
     principal: string,

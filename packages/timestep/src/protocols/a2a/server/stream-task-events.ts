@@ -6,7 +6,7 @@ import type { WireEvent } from '../wire/wire-types.ts';
 import type { SubscriberGroups } from './subscriber-groups.ts';
 
 export interface NumberedWireEvent {
-  /** Generation up to which the reader has received all events, once it has this event. */
+  /** Generation of the task's log that a reader has received completely once it has this event. */
   readonly receivedGeneration: number;
   readonly event: WireEvent;
   /** Whether the event happened before the connection. Such an event does not end the stream. */
@@ -35,7 +35,7 @@ export async function* streamTaskEvents(
   const subscription = subscribers.subscribe(now.id);
   try {
     const from = await own.getAtGeneration(view.lastSeenGeneration ?? now.generation);
-    // The first event has the old generation, so a reader that disconnects receives missed events later.
+    // The first event carries the generation that the reader had last, so that a reader who disconnects right after it receives the events since then.
     const first = { isPast: false, isShared: false };
     yield { receivedGeneration: from.generation, event: { task: taskToWire(now, view) }, ...first };
     if (view.isOver && from === now) {
@@ -66,7 +66,10 @@ export async function* streamTaskEvents(
   }
 }
 
-/** Returns the generation that a reader has received. Only the last event of a step completes a generation. */
+/**
+ * Returns the generation of the log that a reader has received completely. Several events can
+ * belong to a generation, and only the last of them completes it.
+ */
 function getReceivedGeneration(step: TaskStep, isLast: boolean): number {
   return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
 }

@@ -13,7 +13,10 @@ import {
 export const DELEGATION_META = 'dev.timestep/delegation';
 
 export interface DelegationSigning {
-  /** Signing key of all servers of one owner. Without it, only the number of agent calls is used. */
+  /**
+   * Key that signs call chains, shared by all servers of one owner. Without a key, a receiver
+   * trusts only the number of agent calls in a chain.
+   */
   readonly key?: string | undefined;
   readonly messageId: string;
 }

@@ -145,7 +145,7 @@ const KINDS: readonly string[] = ['text', 'file', 'data'];
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;
-  // Fields of a part of an unknown kind may have another meaning, so they are kept separately.
+  // Fields of a part of an unknown kind may have another meaning, so the whole part is kept under `unsupported`.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return { unsupported: part };
   if (isJsonObject(file)) return { ...rest, ...pickAndRenameFields(file, FILE_FIELDS) };
   const { data, metadata, ...content } = rest;

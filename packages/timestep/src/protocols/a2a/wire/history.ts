@@ -66,7 +66,7 @@ export function buildHistory(
         break;
     }
   }
-  // Calls that wait are included, because their answer is stored before they have a result.
+  // Adds the questions and answers of calls that wait, because a user's answer is stored before its call has a result.
   for (const { call, answers = [] } of task.calls) {
     addQuestionsAndAnswers(received, `${task.id}:${call.id}`, answers);
   }

@@ -92,7 +92,10 @@ function createInterimTextEvent(task: Task): WireEvent {
   return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };
 }
 
-/** Returns the events of a log event or piece of output. Readers with the same variant may share them. */
+/**
+ * Returns the wire events of a log event or piece of output. Readers with an equal `variant` (what
+ * they want to see) get the same objects.
+ */
 export type ShareEvents = (
   source: object,
   variant: string,

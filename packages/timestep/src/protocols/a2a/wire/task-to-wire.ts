@@ -156,8 +156,8 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
 }
 
 /**
- * Builds the question about a parked task as a message of its own, because the last reply may already have been
- * shown.
+ * Builds the question whether a stopped task should continue. It is a message of its own, because
+ * the client may have shown the last reply already.
  */
 function buildParkingMessage(task: Task, { question, at }: Parking): WireMessage {
   const content = { role: 'assistant', content: formatQuestion(question) } as const;
@@ -202,7 +202,7 @@ function addQuestions(task: Task, reply: WireMessage): WireMessage {
   ]);
 }
 
-/** Adds a request (for approval or an answer) to a reply, which then gets its own id. */
+/** Adds a request (for approval or an answer) to a reply. The combined message gets the given id. */
 function addRequestToReply(
   reply: WireMessage,
   id: string,

@@ -1,4 +1,7 @@
-/** Stands for the call id in the interrupt of a parked task, which has no call. */
+/**
+ * Takes the place of the call id in an interrupt that asks whether a stopped task should continue,
+ * because no call asks.
+ */
 export const PARKED = '-parked-';
 
 /** Data in the id of an interrupt: whether it requests an approval or an answer, and for which tool call. */

@@ -14,7 +14,10 @@ export interface OpenReply {
   readonly reasoningId: string;
   text: string | undefined;
   isReasoning: boolean;
-  /** Unfinished calls, by index of the tool call. Null if pieces of a call cannot be sent. */
+  /**
+   * Unfinished calls, by index of the tool call. The value is null for a call whose pieces cannot
+   * be sent.
+   */
   readonly calls: Map<number, OpenCall | null>;
 }
 

@@ -24,7 +24,7 @@ function isInNetworkOfOrigin(url: URL, origin: URL | null): boolean {
   return isPrivate && url.protocol === 'https:' && !isLoopback(url.hostname);
 }
 
-/** Restricts requests of a login to addresses without a {@link findNamedAddressProblem}. */
+/** Rejects requests of a login to addresses in which `findNamedAddressProblem` finds a problem. */
 export function guardNamedAddresses<Init extends RequestInit>(
   send: (url: string | URL, init?: Init) => Promise<Response>,
   origins: readonly (string | URL)[],

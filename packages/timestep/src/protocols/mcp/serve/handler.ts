@@ -11,7 +11,7 @@ import { admitRequest, readPostBody, type AdmissionOptions } from './admit-reque
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';
 import { createInternalErrorResponse, createShutdownResponse } from './refusal.ts';
-import { createResponseCounter } from '../tracked-response.ts';
+import { createOpenResponseTracker } from '../tracked-response.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Options: authentication of callers, and limits on requests and sessions. */
@@ -28,7 +28,7 @@ export function createEnvironmentHandler(
   const { clock = wallClock, newId = randomUUID, onError } = options;
   const { readJson = createJsonReader(options) } = options;
   const eras = serveBothEras(definition, { ...options, clock, newId });
-  const calls = createResponseCounter(clock);
+  const calls = createOpenResponseTracker(clock);
   let isClosing = false;
 
   function reportError(thrown: unknown): void {

@@ -3,14 +3,14 @@ import { handoffTool } from '#agents/calling';
 import { createManualClock } from '#testing';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
-import { createResponseCounter } from '../tracked-response.ts';
+import { createOpenResponseTracker } from '../tracked-response.ts';
 import { askModern, beginSession, post } from './requests.fixture.ts';
 
 const GRACE_MS = 1000;
 
 describe('countInFlight', () => {
   it('has nothing to wait for when nothing is going on', async () => {
-    const calls = createResponseCounter(createManualClock());
+    const calls = createOpenResponseTracker(createManualClock());
     await calls.track(Promise.resolve(new Response('done')));
     await expect(calls.track(Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await calls.waitUntilEnded(GRACE_MS)).toBeUndefined();
@@ -18,7 +18,7 @@ describe('countInFlight', () => {
 
   it('waits no longer than it may', async () => {
     const clock = createManualClock();
-    const calls = createResponseCounter(clock);
+    const calls = createOpenResponseTracker(clock);
     void calls.track(new Promise(() => {}));
     const drained = calls.waitUntilEnded(GRACE_MS);
     clock.advance(GRACE_MS);

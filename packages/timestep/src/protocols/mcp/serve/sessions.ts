@@ -63,7 +63,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     return session !== undefined;
   }
 
-  async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
+  async function answerInNewSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
       const message = 'this request needs a session: send initialize first';
       return createRpcErrorResponse(400, REFUSED, message);
@@ -95,7 +95,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     async handleRequest(request, body, caller) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return startSession(request, body, caller);
+      if (id === null) return answerInNewSession(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
         return createRpcErrorResponse(404, NO_SESSION, 'unknown session: send initialize again');

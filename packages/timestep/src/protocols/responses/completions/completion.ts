@@ -16,7 +16,7 @@ export function responseToCompletion(
   const calls = response.output.flatMap((item) =>
     item.type === 'function_call' ? [formatToolCall(item)] : [],
   );
-  const texts = response.output.flatMap((item) => getItemText(item, stops) ?? []);
+  const texts = response.output.flatMap((item) => findItemTextForCompletion(item, stops) ?? []);
   const message = {
     role: 'assistant',
     content: texts.length > 0 ? texts.join(TEXT_SEPARATOR) : null,
@@ -41,7 +41,10 @@ function getOmissions({ metadata }: ResponseObject): JsonObject | undefined {
 const TEXT_SEPARATOR = '\n';
 
 /** Returns the text of an output item. Undefined if a chat completion does not contain it as text. */
-function getItemText(item: OutputItem, stops: readonly string[] = []): string | undefined {
+function findItemTextForCompletion(
+  item: OutputItem,
+  stops: readonly string[] = [],
+): string | undefined {
   switch (item.type) {
     case 'message':
       return cutAtStop(item.content.map(({ text }) => text).join(''), stops);
@@ -116,7 +119,9 @@ export function createChunkConverter(
     cutter = createStopCutter(stops);
     const between = hasWords && item.type === 'message' ? [buildTextChunk(TEXT_SEPARATOR)] : [];
     const words =
-      item.type === 'mcp_approval_request' ? [buildTextChunk(getItemText(item) ?? '')] : [];
+      item.type === 'mcp_approval_request'
+        ? [buildTextChunk(findItemTextForCompletion(item) ?? '')]
+        : [];
     return [...between, ...words];
   }
 

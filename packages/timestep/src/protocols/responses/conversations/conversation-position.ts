@@ -12,7 +12,7 @@ import {
 } from './load-conversation-items.ts';
 import { loadConversation } from './stored-conversation.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
-import { isUnseenChange, findNewestTurn } from './load-turns.ts';
+import { isChangeAfterNewestTurn, findNewestTurn } from './load-turns.ts';
 
 export interface ConversationPosition {
   /** Context id of the tasks that are the turns of the conversation. */
@@ -47,12 +47,12 @@ export async function findConversationPosition(
   }
   const ids = task ? await listResponseIds(service, task.id) : new Map<string, number>();
   const newest = task && { task, begunAt: Math.max(...ids.values()) };
-  if (removed.some(({ after }) => isUnseenChange(after, newest))) {
+  if (removed.some(({ after }) => isChangeAfterNewestTurn(after, newest))) {
     const carried = removeUnpairedCalls(await loadConversationItems(service, session), items);
     const isWaiting = task !== undefined && isInputRequired(task);
     return { id, previous: undefined, carried, ...(isWaiting && { abandoned: task.id }) };
   }
-  const since = added.filter(({ after }) => isUnseenChange(after, newest));
+  const since = added.filter(({ after }) => isChangeAfterNewestTurn(after, newest));
   const previous = task && (await loadContinuedResponse(service, task, [...ids.keys()]));
   return { id, previous, carried: since.flatMap(castToItems) };
 }

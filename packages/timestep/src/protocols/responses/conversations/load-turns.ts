@@ -75,7 +75,7 @@ export function createTurnMark(newest: Task | undefined): { readonly after?: Tur
  * Returns whether no response has received a change of the conversation yet. The turn at which the change was
  * made may have been deleted.
  */
-export function isUnseenChange(
+export function isChangeAfterNewestTurn(
   mark: TurnMark | undefined,
   newest: NewestTurn | undefined,
 ): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnseenChange, type TurnMark } from './load-turns.ts';
+import { isChangeAfterNewestTurn, type TurnMark } from './load-turns.ts';
 
 const newest = { task: { id: 't2', createdAt: 20 }, begunAt: 5 };
 
@@ -7,7 +7,7 @@ function mark(taskId: string, createdAt: number, generation: number): TurnMark {
   return { taskId, createdAt, generation };
 }
 
-describe('isUnseenChange', () => {
+describe('isChangeAfterNewestTurn', () => {
   it.each([
     ['before the first turn', undefined, false],
     ['after an earlier turn', mark('t1', 10, 99), false],
@@ -16,11 +16,11 @@ describe('isUnseenChange', () => {
     ['before the newest response of the turn began', mark('t2', 20, 4), false],
     ['after a turn that was deleted', mark('t3', 30, 1), true],
   ] as const)('of a change %s is %s', (_when, after, expected) => {
-    expect(isUnseenChange(after, newest)).toBe(expected);
+    expect(isChangeAfterNewestTurn(after, newest)).toBe(expected);
   });
 
   it('is true of every change where there is no turn', () => {
-    expect(isUnseenChange(mark('t1', 10, 1), undefined)).toBe(true);
-    expect(isUnseenChange(undefined, undefined)).toBe(true);
+    expect(isChangeAfterNewestTurn(mark('t1', 10, 1), undefined)).toBe(true);
+    expect(isChangeAfterNewestTurn(undefined, undefined)).toBe(true);
   });
 });

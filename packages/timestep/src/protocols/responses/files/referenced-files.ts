@@ -22,7 +22,7 @@ export async function checkFilesExist(
 }
 
 /** Loads files. Deleted files are omitted. */
-export async function loadReferencedFiles(
+export async function loadExistingReferencedFiles(
   { files }: FileAccess,
   principal: string,
   items: readonly Item[],

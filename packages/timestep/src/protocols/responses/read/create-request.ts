@@ -74,7 +74,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
     model: readText(body, 'model'),
     input: prompt && readValue(body, 'input') === undefined ? [] : readInput(body),
     prompt,
-    sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
+    sealsThoughts: readIncludesAllowingUnknown(body).includes('reasoning.encrypted_content'),
     stream: readFlag(body, 'stream') ?? false,
     tools: offered.schemas.filter((tool) =>
       isToolAllowed(settings.tool_choice, tool.function.name),
@@ -98,7 +98,7 @@ export function readInput(body: Fields): string | readonly JsonValue[] {
 }
 
 /** Reads the list `include`. Unknown names are ignored. */
-function readIncludes(body: Fields): readonly JsonValue[] {
+function readIncludesAllowingUnknown(body: Fields): readonly JsonValue[] {
   const include = readList(body, 'include') ?? [];
   include.forEach((name, index) => {
     const param = `include[${index}]`;

@@ -34,7 +34,7 @@ const LONGEST_NAME = 128;
 /** Reads the functions of a request. Other tools are dropped, because clients send every tool type they know. */
 export function readTools(body: Fields): OfferedTools {
   const schemas = new Map<string, ToolSchema>();
-  function readFunctions(tools: readonly Fields[], namespace?: string): FunctionToolEcho[] {
+  function addFunctionsToSchemas(tools: readonly Fields[], namespace?: string): FunctionToolEcho[] {
     return tools.flatMap((tool) => {
       if (requireText(tool, 'type', 'every tool must have a type') !== 'function') return [];
       const own = readFunction(tool);
@@ -46,10 +46,10 @@ export function readTools(body: Fields): OfferedTools {
   }
   const echo = (readObjects(body, 'tools') ?? []).flatMap((tool): ToolEcho[] => {
     const { type } = tool.object;
-    if (type !== 'namespace') return readFunctions([tool]);
+    if (type !== 'namespace') return addFunctionsToSchemas([tool]);
     const name = requireText(tool, 'name', 'every namespace must have a name');
     const description = readText(tool, 'description') ?? null;
-    const tools = readFunctions(readObjects(tool, 'tools') ?? [], name);
+    const tools = addFunctionsToSchemas(readObjects(tool, 'tools') ?? [], name);
     return tools.length > 0 ? [{ type, name, description, tools }] : [];
   });
   return { schemas: [...schemas.values()], echo };

@@ -21,7 +21,7 @@ import { ResponsesError } from '../wire/responses-error.ts';
 import { getTranscriptAtEnd, type TranscriptAtEnd } from './transcript-at-end.ts';
 import { NO_REFERENCED_DATA, type ReferencedData } from './referenced-data.ts';
 import { itemsToMessages } from './items-to-messages.ts';
-import { removeKnownItems } from './remove-known-items.ts';
+import { removeResentItems } from './remove-known-items.ts';
 import type { CreateRequest } from './create-request.ts';
 
 export interface ContinuedResponse {
@@ -57,7 +57,7 @@ export interface ResponseTurn {
 /** The message with which a turn starts. `otherwise` is the plan to use if the task has changed meanwhile. */
 export interface TurnPlan {
   readonly submission: Submission;
-  /** See {@link ResponseRecord.instructed}. */
+  /** See `instructed` of `ResponseRecord`. */
   readonly instructed: boolean;
   /** A waiting task that the submission replaces. */
   readonly replaces?: string;
@@ -114,7 +114,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
 /** Lists the items of a request that the stored conversation does not contain yet. */
 function listNewItems(turn: ResponseTurn, before: TranscriptAtEnd | undefined): readonly Item[] {
   if (!before) return turn.items;
-  return removeKnownItems(turn.items, {
+  return removeResentItems(turn.items, {
     messages: () => historyToMessages(before.messages),
     open: before.open,
     files: (turn.given ?? NO_REFERENCED_DATA).files,

@@ -94,7 +94,7 @@ function readItem(item: Fields, key: string): Item | undefined {
         call_id: requireCallId(item, 'call_id', REQUIRED),
         name: requireText(item, 'name', REQUIRED),
         ...omitUndefined({ namespace: readText(item, 'namespace') }),
-        arguments: readArgumentsText(item),
+        arguments: readArgumentsAsText(item),
       };
     }
     case 'function_call_output': {
@@ -161,7 +161,7 @@ function readMcpCallFields(item: Fields): Pick<McpCallItem, 'server_label' | 'na
   return {
     server_label: readText(item, 'server_label') ?? '',
     name: requireText(item, 'name', REQUIRED),
-    arguments: readArgumentsText(item),
+    arguments: readArgumentsAsText(item),
   };
 }
 
@@ -207,7 +207,7 @@ export function createUserMessage(text: string, id: string): MessageItem {
 }
 
 /** Reads arguments. Accepts an object instead of JSON text, because some clients send one. */
-function readArgumentsText(item: Fields): string {
+function readArgumentsAsText(item: Fields): string {
   const given = item.object['arguments'];
   return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);
 }

@@ -16,7 +16,7 @@ interface KnownConversation {
  * Removes items that a client sends again although the conversation contains them, as Semantic Kernel does with
  * every output. User messages count as known only before an output, because a user may say the same twice.
  */
-export function removeKnownItems(
+export function removeResentItems(
   items: readonly Item[],
   { messages, open, files }: KnownConversation,
 ): readonly Item[] {

@@ -46,17 +46,19 @@ function splitTranscript(
   const { history } = origin;
   const own = toArray(entries);
   const length = Math.max(0, transcriptLength - history.length);
-  const later = listMatchingMessages(own.slice(length));
+  const later = listMessagesMatchingSchema(own.slice(length));
   if (omitted || refusal) {
     return { past: historyToChain(listRememberedMessages(task, transcriptLength)), later };
   }
   const carried = instructed ? historyToMessages(history).slice(1) : history;
-  const past = historyToChain(appendMessages(carried, listMatchingMessages(own.slice(0, length))));
+  const past = historyToChain(
+    appendMessages(carried, listMessagesMatchingSchema(own.slice(0, length))),
+  );
   return { past, later };
 }
 
 /** Lists messages, without replies that do not match the output schema of the agent. */
-function listMatchingMessages(entries: readonly Entry[]): Message[] {
+function listMessagesMatchingSchema(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
 

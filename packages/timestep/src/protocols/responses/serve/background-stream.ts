@@ -9,7 +9,7 @@ import {
   createEndedResponse,
   createFinalResponseEvent,
 } from '../write/create-response-object.ts';
-import { waitToEvents } from '../write/waiting-response.ts';
+import { waitOrRefusalToEvents } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { buildOutputScope } from './finish-response.ts';
 import {
@@ -59,7 +59,7 @@ async function* replayEvents(
   if (!isResponseOver(task)) {
     for await (const step of readStepsWithProgress(service.runner, from, signal)) {
       yield* writer.write(step);
-      yield* waitToEvents(step, begun);
+      yield* waitOrRefusalToEvents(step, begun);
       ({ task } = step);
       if (isResponseOver(task)) break;
     }

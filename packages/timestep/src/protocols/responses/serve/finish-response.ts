@@ -7,7 +7,7 @@ import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import type { OutputScope } from '../write/response-output.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
-import { waitToEvents } from '../write/waiting-response.ts';
+import { waitOrRefusalToEvents } from '../write/waiting-response.ts';
 import {
   createEndedResponse,
   createStoppedFailure,
@@ -59,7 +59,7 @@ export async function finishResponse(
       signal,
       (step) => {
         writer.write(step).forEach(tell);
-        waitToEvents(step, begun).forEach(tell);
+        waitOrRefusalToEvents(step, begun).forEach(tell);
       },
     );
     const isOver = isResponseOver(task);
@@ -82,7 +82,7 @@ export async function finishResponse(
   }
   if (!isToStay) {
     const ended = { ...record, transcriptLength: countMessages(task), response };
-    await storeRecordOrEraseTask(service, ended).catch(onError);
+    await storeOrEraseAsRequested(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
   tell(createFinalResponseEvent(response));
@@ -148,7 +148,7 @@ function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolea
 }
 
 /** Stores a response, or erases its task if the response must not be stored. */
-export async function storeRecordOrEraseTask(
+export async function storeOrEraseAsRequested(
   service: ResponsesService,
   record: ResponseRecord,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { loadReferencedFiles } from '../files/referenced-files.ts';
+import { loadExistingReferencedFiles } from '../files/referenced-files.ts';
 import type { ReferencedData, Unseal } from '../read/referenced-data.ts';
 import type { Item } from '../wire/response-item.ts';
 import { deriveNonce, encryptContent, decryptContent } from '../wire/encrypted-content.ts';
@@ -17,7 +17,7 @@ export async function loadReferencedData(
     const text = unseal(item.type, content);
     if (text !== undefined) texts.set(content, text);
   }
-  return { files: await loadReferencedFiles(service, principal, items), texts };
+  return { files: await loadExistingReferencedFiles(service, principal, items), texts };
 }
 
 export function hasEncryptedContent(item: unknown): boolean {

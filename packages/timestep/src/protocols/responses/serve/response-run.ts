@@ -124,7 +124,7 @@ export function createEventQueue(): EventQueue {
   let isClosed = false;
   let wake = (): void => undefined;
 
-  function queueResponseEvent(event: ResponseEvent): void {
+  function mergeEventIntoQueue(event: ResponseEvent): void {
     if (!('delta' in event)) {
       waiting.push(event);
       return;
@@ -144,7 +144,7 @@ export function createEventQueue(): EventQueue {
 
   return {
     push(event) {
-      queueResponseEvent(event);
+      mergeEventIntoQueue(event);
       wake();
     },
     close() {

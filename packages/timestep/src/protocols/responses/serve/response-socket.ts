@@ -40,7 +40,7 @@ async function serveSocket(
       if (next === 'over')
         return await socket.send(formatSocketError(createConnectionLimitError(service.socketMs)));
       if (next.done) return;
-      held = await answerSocketMessage(service, asked, socket, next.value, held);
+      held = await answerAndUpdateHeldResponse(service, asked, socket, next.value, held);
     }
   } finally {
     clearTimeout(limit);
@@ -51,7 +51,7 @@ async function serveSocket(
  * Answers a WebSocket message. Returns the response that the connection keeps for the next message: the
  * newest one, if it was requested with `store: false`.
  */
-async function answerSocketMessage(
+async function answerAndUpdateHeldResponse(
   service: ResponsesService,
   asked: AuthenticatedRequest,
   socket: TextSocket,

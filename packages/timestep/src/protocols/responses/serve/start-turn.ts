@@ -71,7 +71,9 @@ async function submitTurn(
   const place = conversation && (await findConversationPosition(service, conversation, sent));
   const { previous_response_id, store } = wanted.echo;
   const isWhole = place === undefined && previous_response_id === null;
-  const decided = isWhole ? await findReplayedDecisions(service, principal, sent) : undefined;
+  const decided = isWhole
+    ? await findResponseThatAskedApprovals(service, principal, sent)
+    : undefined;
   const { items } = decided ?? { items: sent };
   const previous =
     decided?.previous ??
@@ -94,7 +96,12 @@ async function submitTurn(
   const runner = getRunner(service, { store });
   const submit = (submission: Submission): Promise<Task> =>
     runner.submit({ ...submission, entry: 'responses' });
-  const { plan, from } = await submitPlan(service, submit, planStoredTurn(turn), place?.abandoned);
+  const { plan, from } = await submitPlanOrFallback(
+    service,
+    submit,
+    planTurnByStoreSetting(turn),
+    place?.abandoned,
+  );
   return { turn, agent, plan, from };
 }
 
@@ -102,7 +109,7 @@ async function submitTurn(
  * Finds the response that requested these approvals, because clients that keep conversations themselves do not name
  * it.
  */
-async function findReplayedDecisions(
+async function findResponseThatAskedApprovals(
   service: ResponsesService,
   principal: string,
   sent: readonly Item[],
@@ -175,7 +182,7 @@ export async function loadConversationSoFar(
 }
 
 /** Plans a turn. A response that is not stored always gets its own task, because the waiting task is stored. */
-function planStoredTurn(turn: ResponseTurn): TurnPlan {
+function planTurnByStoreSetting(turn: ResponseTurn): TurnPlan {
   const plan = planTurn(turn);
   if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
   if (plan.otherwise) return plan.otherwise;
@@ -185,7 +192,7 @@ function planStoredTurn(turn: ResponseTurn): TurnPlan {
   );
 }
 
-async function submitPlan(
+async function submitPlanOrFallback(
   service: ResponsesService,
   submit: Runner['submit'],
   plan: TurnPlan,

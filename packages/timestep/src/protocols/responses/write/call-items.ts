@@ -97,7 +97,10 @@ export function endCallAsIncomplete(
 }
 
 /** Starts the item of a call that was approved or is repeated; an earlier response has already shown the call. */
-export function startApprovedCall(output: ResponseOutput, begun: CallState | undefined): void {
+export function startApprovedOrRepeatedCall(
+  output: ResponseOutput,
+  begun: CallState | undefined,
+): void {
   if (!begun || output.running.has(begun.call.id)) return;
   const { call, attempt, approval, answers, awaited } = begun;
   const isAgain = answers !== undefined || awaited !== undefined;
@@ -143,7 +146,7 @@ function addWholeText(output: ResponseOutput, text: string): void {
 }
 
 /** Reports the progress of a running MCP call by repeating its `in_progress` event with the text. */
-export function addProgress(
+export function queueCallProgressEvent(
   { running, events }: ResponseOutput,
   { callId, text }: Pick<ProgressDelta, 'callId' | 'text'>,
 ): void {
@@ -167,7 +170,7 @@ export function endRunningCall(
   endOutputItem(output, place, { ...item, status, ...result });
 }
 
-export function endCallsAsIncomplete(output: ResponseOutput): void {
+export function endRunningCallsAsIncomplete(output: ResponseOutput): void {
   for (const callId of output.running.keys()) endRunningCallAsIncomplete(output, callId);
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { foldTask, type Task, type TaskEvent } from '#core';
 import type { TaskStep } from '#engine/port';
 import type { ResponseObject } from '../wire/response-object.ts';
-import { addOmissionsToResponse, waitToEvents } from './waiting-response.ts';
+import { addOmissionsToResponse, waitOrRefusalToEvents } from './waiting-response.ts';
 
 const error = { code: 'bad-request', message: 'the image is broken' };
 const refused: TaskEvent = {
@@ -44,7 +44,7 @@ it('says while a response runs what its provider has refused', () => {
     event: { ...refused, generation: 2, at: 1 },
     task,
   } as TaskStep;
-  expect(waitToEvents(step, started)).toEqual([
+  expect(waitOrRefusalToEvents(step, started)).toEqual([
     {
       type: 'response.in_progress',
       response: {

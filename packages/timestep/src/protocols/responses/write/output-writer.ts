@@ -13,13 +13,13 @@ import type { OutputEvent } from '../wire/response-event.ts';
 import {
   addApprovalRequest,
   addCallArguments,
-  addProgress,
+  queueCallProgressEvent,
   addToolQuestionToOutput,
   completeCallItem,
   endCallAsIncomplete,
-  endCallsAsIncomplete,
+  endRunningCallsAsIncomplete,
   endRunningCall,
-  startApprovedCall,
+  startApprovedOrRepeatedCall,
   startCallItem,
   type OpenCall,
 } from './call-items.ts';
@@ -87,7 +87,7 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
       case 'task.parked':
         return addToolQuestionToOutput(output, event.question);
       case 'tool.started':
-        return startApprovedCall(output, findCall(task, event.callId));
+        return startApprovedOrRepeatedCall(output, findCall(task, event.callId));
       case 'task.submitted':
       case 'message.received':
       case 'question.answered':
@@ -118,7 +118,7 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
     },
     breakOff() {
       endReplyAsIncomplete(output, reply);
-      endCallsAsIncomplete(output);
+      endRunningCallsAsIncomplete(output);
       return takePendingEvents(output);
     },
     items: () => output.items.filter((_, index) => !output.superseded.includes(index)),
@@ -171,7 +171,7 @@ function writeDelta(
       if (reply.thought.attempt === attempt) addReasoning(output, reply.thought, delta.text);
       return;
     case 'progress':
-      return addProgress(output, delta);
+      return queueCallProgressEvent(output, delta);
     case 'artifact':
       return;
   }

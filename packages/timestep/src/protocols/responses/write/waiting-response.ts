@@ -56,7 +56,7 @@ function addResponseMetadata(
  * Repeats the event `response.in_progress` when the task begins or continues to wait, or when its
  * provider has refused a part of a request. The output is empty, because clients replace streamed items by those of the event.
  */
-export function waitToEvents(step: TaskStep, started: ResponseObject): LifecycleEvent[] {
+export function waitOrRefusalToEvents(step: TaskStep, started: ResponseObject): LifecycleEvent[] {
   if (step.kind !== 'event') return [];
   const response = addRemarkOfEvent(started, step);
   if (response === started) return [];

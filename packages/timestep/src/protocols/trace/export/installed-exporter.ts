@@ -37,7 +37,7 @@ export async function loadInstalledExporter(
     // The package is loaded only for an export, so that other programs do not search for it.
     const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
     if (!loaded) continue;
-    const createAgent = await createProxyAgents(url);
+    const createAgent = await findProxyAgentFactory(url);
     const proxied = createAgent && { httpAgentOptions: createAgent };
     return new loaded.OTLPTraceExporter({ url, headers, ...proxied });
   }
@@ -45,7 +45,7 @@ export async function loadInstalledExporter(
 }
 
 /** Creates Node HTTP agents that use the proxy for a URL. Undefined if there is no proxy. */
-export async function createProxyAgents(
+export async function findProxyAgentFactory(
   url: string,
 ): Promise<((protocol: string) => Agent) | undefined> {
   const proxy = findProxyOfEnvironment(new URL(url));

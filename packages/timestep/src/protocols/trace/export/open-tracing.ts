@@ -9,7 +9,7 @@ import {
 } from './export-settings.ts';
 import { createSpanQueue } from './span-queue.ts';
 import { createOpenSpans } from './open-spans.ts';
-import { createRequestHook } from './request-hook.ts';
+import { createIncomingRequestHook } from './request-hook.ts';
 
 /** Reads the settings and starts the export. See `startTracing`. */
 export async function openTracing(
@@ -42,7 +42,7 @@ async function attachTracingHooks(
     send: queue.send,
     onError,
   });
-  const request = createRequestHook({
+  const request = createIncomingRequestHook({
     clock,
     sampler,
     runWithSpan: runWithin,

@@ -23,13 +23,13 @@ export function createOtlpSender(
       signal,
       patienceMs: Infinity,
       now: () => clock.now(),
-      pause: (ms, during) => pauseOnClock(clock, ms, during),
+      pause: (ms, during) => pauseUnlessAborted(clock, ms, during),
       onWait: (problem) => onAway(`${problem} (${host})`),
     });
 }
 
 /** Waits `ms` milliseconds of a clock. Rejects with the signal's reason if it aborts first. */
-export function pauseOnClock(
+export function pauseUnlessAborted(
   clock: Clock,
   ms: number,
   signal: AbortSignal | undefined,

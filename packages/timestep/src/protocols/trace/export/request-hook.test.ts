@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createManualClock } from '#testing';
 import type { Span } from '../span.ts';
 import { EXPORT_ALL, type Sampler } from './sampler.ts';
-import { createRequestHook } from './request-hook.ts';
+import { createIncomingRequestHook } from './request-hook.ts';
 
 const CALLER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -10,7 +10,7 @@ function begun(sampler: Sampler = EXPORT_ALL) {
   const clock = createManualClock(1000);
   const spans: Span[] = [];
   let drawn = 0;
-  const begin = createRequestHook({
+  const begin = createIncomingRequestHook({
     clock,
     sampler,
     random: (digits) => `${(drawn += 1)}`.repeat(digits),

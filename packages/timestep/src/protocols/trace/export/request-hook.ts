@@ -19,7 +19,9 @@ export interface RequestHookDeps {
 const SERVER_ERROR = 500;
 
 /** Creates a hook that records a span for each request, as a child of the caller's span. */
-export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHooks['request']> {
+export function createIncomingRequestHook(
+  deps: RequestHookDeps,
+): NonNullable<BackendHooks['request']> {
   const { clock, sampler, random, runWithSpan, onBegin, onSpan } = deps;
   return (traceparent) => {
     const caller = parseTraceparent(traceparent);
@@ -44,14 +46,14 @@ export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHoo
       end(answered) {
         if (!isRecorded) return;
         const endedAt = Math.max(startedAt, clock.now());
-        onSpan({ ...begun, endedAt, ...describeHttpRequest(answered) });
+        onSpan({ ...begun, endedAt, ...describeServedRequest(answered) });
       },
     };
   };
 }
 
 /** Describes a request by the OpenTelemetry HTTP conventions, without its path, which contains ids. */
-function describeHttpRequest(
+function describeServedRequest(
   result: RequestResult,
 ): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {
   const { method, status, route } = result;

@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts';
 import { createLossReporter, createLostSpansResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
-import { pauseOnClock } from './otlp-sender.ts';
+import { pauseUnlessAborted } from './otlp-sender.ts';
 
 export interface SpanQueue {
   /** Sends spans soon and at most once. Returns immediately. */
@@ -32,7 +32,9 @@ export function createSpanQueue(
 
   async function sendWaitingSpans(): Promise<void> {
     const isEarly = pauseMs > 0 && !closing.signal.aborted;
-    await (isEarly ? pauseOnClock(clock, pauseMs, closing.signal).catch(() => {}) : undefined);
+    await (isEarly
+      ? pauseUnlessAborted(clock, pauseMs, closing.signal).catch(() => {})
+      : undefined);
     while (waiting.length > 0) {
       const spans = waiting.splice(0, MAX_SPANS);
       const lost = createLostSpansResult(spans);

@@ -36,7 +36,7 @@ export function readTracingSettings(
   given: TracingOverrides = {},
 ): TracingSettings | undefined {
   if (isTracingDisabled(env)) return undefined;
-  const sampler = readSampler(env);
+  const sampler = readSamplerUnlessOff(env);
   if (!sampler) return undefined;
   const { otlpEndpoint, serviceName, headers, openInference } = given;
   const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isTracingEnabled(env);
@@ -110,7 +110,7 @@ function shouldRecordContents(env: EnvironmentVariables): boolean {
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);
 }
 
-function readSampler(env: EnvironmentVariables): Sampler | undefined {
+function readSamplerUnlessOff(env: EnvironmentVariables): Sampler | undefined {
   const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on';
   const isParentBased = name.startsWith('parentbased_');
   switch (isParentBased ? name.slice('parentbased_'.length) : name) {

@@ -60,7 +60,7 @@ export async function withFileLock<Result>(
 
 /** Replaces a file atomically, so that only its owner can read it. */
 export function replacePrivateFile(path: string, value: object): void {
-  const file = resolveRealPath(path);
+  const file = resolvePathIfExists(path);
   const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(file), name);
   try {
@@ -109,7 +109,7 @@ function isLockBusyError(thrown: unknown): boolean {
 }
 
 /** Resolves a symbolic link, so that its target is replaced instead of the link. */
-function resolveRealPath(path: string): string {
+function resolvePathIfExists(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -37,7 +37,7 @@ export interface AgentTextAnswer {
 }
 
 /** Converts a task to an answer. Throws `AgentError` if it has neither an answer nor a question. */
-export function taskToAnswer(task: Task): AgentTextAnswer {
+export function taskToAnswerOrQuestion(task: Task): AgentTextAnswer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);
   const text = end ? getFinalAnswer(task) : question?.text;

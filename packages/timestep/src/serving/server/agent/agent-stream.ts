@@ -2,7 +2,7 @@ import { buildEpisodeInfo, buildTranscript, getOpenQuestion, type Task } from '#
 import type { TaskStep } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from '#engine/runner';
 import { AgentError } from './agent-error.ts';
-import { taskToAnswer, type AgentTextAnswer } from './agent-answer.ts';
+import { taskToAnswerOrQuestion, type AgentTextAnswer } from './agent-answer.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /**
@@ -57,7 +57,7 @@ export function createAgentStream(
           'failed',
           "the agent's answer is missing, because reading the agent's events failed: call the agent again",
         );
-      return taskToAnswer(last);
+      return taskToAnswerOrQuestion(last);
     },
   };
 }
@@ -65,7 +65,7 @@ export function createAgentStream(
 export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
   for (;;) {
     const next = await steps.next();
-    if (next.done) return taskToAnswer(next.value);
+    if (next.done) return taskToAnswerOrQuestion(next.value);
   }
 }
 

@@ -57,7 +57,7 @@ export async function* streamTaskSteps(
     if (!isInputRequired(task)) continue;
     const waiting = listIdsOfAwaitedInput(task);
     if (waiting.every((one) => sent.has(one))) continue;
-    const reply = await getReplyFromCallbacks(task, options);
+    const reply = await findReplyOrDeny(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
     await tasks.submit({ agent, messageId: createUuid(), taskId: task.id, ...reply });
@@ -82,7 +82,7 @@ function listIdsOfAwaitedInput(task: Task): string[] {
 }
 
 /** Gets the reply to a waiting task from the callbacks; undefined if no callback can answer. */
-async function getReplyFromCallbacks(
+async function findReplyOrDeny(
   task: Task,
   { approve, answer }: AskAgentOptions,
 ): Promise<Pick<Submission, 'approvals' | 'message'> | undefined> {

@@ -13,10 +13,10 @@ export function logTasks(feed: SpanFeed, log: Log): void {
 function logSpan(log: Log, span: Span): void {
   const { name, error, attributes, startedAt, endedAt = startedAt } = span;
   const fields: LogFields = {
-    task_id: getAttributeText(span, ATTRIBUTE.task),
+    task_id: findAttributeAsText(span, ATTRIBUTE.task),
     trace_id: span.traceId,
     span_id: span.spanId,
-    agent: getAttributeText(span, ATTRIBUTE.agent),
+    agent: findAttributeAsText(span, ATTRIBUTE.agent),
     duration_ms: endedAt - startedAt,
     ...collectNumericAttributes(span),
     ...(error && { error: error.code }),
@@ -49,7 +49,7 @@ function collectNumericAttributes({ attributes }: Span): LogFields {
   return fields;
 }
 
-function getAttributeText({ attributes }: Span, name: string): string | undefined {
+function findAttributeAsText({ attributes }: Span, name: string): string | undefined {
   const value = attributes[name];
   return value === undefined ? undefined : String(value);
 }

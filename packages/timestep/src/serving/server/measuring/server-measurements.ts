@@ -40,7 +40,7 @@ export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurement
     forward?.(measurement);
   }
 
-  function startMeasuring(): number {
+  function startMeasuringSpans(): number {
     if (begun !== undefined) return begun;
     begun = clock.now();
     feed.subscribe((span) => spanToMeasurements(span).forEach(addMeasurement));
@@ -53,7 +53,7 @@ export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurement
     return begun;
   }
 
-  if (forward) startMeasuring();
+  if (forward) startMeasuringSpans();
   if (meter) registerGauges(meter, gauges);
-  return { addMeasurement, read, gauges, startMeasuring };
+  return { addMeasurement, read, gauges, startMeasuring: startMeasuringSpans };
 }

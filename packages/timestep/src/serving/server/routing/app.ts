@@ -95,7 +95,7 @@ async function answerRequest(
     mounts = router.find(pathname);
     for (const mount of mounts) {
       const response = await mount.open?.(request);
-      if (response) return toMountAnswer(mount, response, counted);
+      if (response) return finishMountAnswer(mount, response, counted);
     }
     // An agent's own API key is valid only for this agent, and the server's API keys are not valid for it.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
@@ -108,7 +108,7 @@ async function answerRequest(
     const isAtRoot = !admitted && mounts.every(({ prefix }) => prefix === '');
     const target = isAtRoot ? await router.findTenant?.(request) : undefined;
     if (target instanceof Request) return await answerRequest(target, options, admission);
-    if (target) return toMountAnswer({ prefix: '' }, target, counted);
+    if (target) return finishMountAnswer({ prefix: '' }, target, counted);
     const answer = await answerByMounts(request, candidates, admission, runner);
     if (answer) return answer;
     counted?.end();
@@ -163,12 +163,12 @@ async function answerByMounts(
     }
     before = mount;
     const response = await mount.answer?.(request, caller);
-    if (response) return toMountAnswer(mount, response, counted);
+    if (response) return finishMountAnswer(mount, response, counted);
   }
   return undefined;
 }
 
-function toMountAnswer(
+function finishMountAnswer(
   { prefix, isProbe }: Pick<Mount, 'prefix' | 'isProbe'>,
   response: Response,
   counted: AcceptedRequest | undefined,

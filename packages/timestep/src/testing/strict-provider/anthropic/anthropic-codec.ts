@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type WireCodec,
 } from '../server/wire-codec.ts';
 import { signReasoning } from '../signature.ts';
-import { parseStrictArguments } from '../server/parse-arguments.ts';
+import { parseArgumentsOrEmpty } from '../server/parse-arguments.ts';
 import { findAnthropicRefusal } from './find-anthropic-refusal.ts';
 import { listTurns } from './turns.ts';
 
@@ -68,7 +68,7 @@ function createReplyBlocks({ text, reasoning, calls }: FullReply): readonly Bloc
       deltas: splitText(args).map((piece) => {
         return { type: 'input_json_delta', partial_json: piece };
       }),
-      full: { type: 'tool_use', id, name, input: parseStrictArguments(args) },
+      full: { type: 'tool_use', id, name, input: parseArgumentsOrEmpty(args) },
     });
   }
   return blocks;
@@ -90,7 +90,7 @@ export const anthropicCodec: WireCodec = {
   summarize: ({ messages, tools }) =>
     buildSummary(
       listAnthropicSummaryEntries(messages),
-      listItemsAsObjects(tools).map(({ name }) => toText(name)),
+      listItemsOrEmptyObjects(tools).map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedIdMaker('toolu_'),
   encode: (reply, _body, { model }) => ({

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { isBase64, readImageFacts } from '../image-facts.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { AnthropicFacts, AnthropicRule } from './anthropic-facts.ts';
 import { listAllBlocks } from './turns.ts';
@@ -18,8 +18,8 @@ function* listPossibleCachePoints(
   body: JsonObject,
   { turns }: AnthropicFacts,
 ): Generator<JsonObject> {
-  yield* listItemsAsObjects(body['tools']);
-  yield* listItemsAsObjects(body['system']);
+  yield* listItemsOrEmptyObjects(body['tools']);
+  yield* listItemsOrEmptyObjects(body['system']);
   for (const { block } of listAllBlocks(turns)) yield block;
 }
 

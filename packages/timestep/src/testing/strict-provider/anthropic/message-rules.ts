@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core';
-import { listItemsAsObjects, listUnknownKeys, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listUnknownKeys, toText } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 import { listAllBlocks } from './turns.ts';
 
@@ -31,7 +31,7 @@ export const blockRules: readonly AnthropicRule[] = [
     id: 'anthropic/role',
     source: 'recorded from claude-sonnet-5, 2026-08-31',
     *find({ messages }) {
-      for (const [at, { role }] of listItemsAsObjects(messages).entries()) {
+      for (const [at, { role }] of listItemsOrEmptyObjects(messages).entries()) {
         if (['user', 'assistant', 'system'].includes(toText(role))) continue;
         yield { message: `messages.${at}.role: Input should be 'user' or 'assistant'` };
       }
@@ -71,12 +71,12 @@ export const blockRules: readonly AnthropicRule[] = [
     id: 'anthropic/block-key',
     source: 'recorded from claude-sonnet-5, 2026-08-31',
     *find({ messages, tools }, { turns }) {
-      for (const [at, message] of listItemsAsObjects(messages).entries()) {
+      for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
         for (const key of listUnknownKeys(message, MESSAGE_KEYS)) {
           yield { message: `messages.${at}.${key}: Extra inputs are not permitted` };
         }
       }
-      for (const [at, tool] of listItemsAsObjects(tools).entries()) {
+      for (const [at, tool] of listItemsOrEmptyObjects(tools).entries()) {
         const isCustom = tool['type'] === undefined || tool['type'] === 'custom';
         for (const key of isCustom ? listUnknownKeys(tool, TOOL_KEYS) : []) {
           yield { message: `tools.${at}.custom.${key}: Extra inputs are not permitted` };
@@ -100,7 +100,7 @@ export const textRules: readonly AnthropicRule[] = [
     id: 'anthropic/empty-text',
     source: PROBED,
     *find({ system }, { turns }) {
-      const inSystem = listItemsAsObjects(system).map((block, at) => {
+      const inSystem = listItemsOrEmptyObjects(system).map((block, at) => {
         return { block, type: toText(block['type']), path: `system.${at}` };
       });
       for (const { block, type, path } of [...inSystem, ...listAllBlocks(turns)]) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { hasType, walkSchema } from '../openai-schema.ts';
-import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -21,7 +21,7 @@ const OLD_FORMS: ReadonlySet<string> = new Set([
 function* listCustomTools(
   tools: JsonObject[string] | undefined,
 ): Generator<{ readonly tool: JsonObject; readonly at: number }> {
-  for (const [at, tool] of listItemsAsObjects(tools).entries()) {
+  for (const [at, tool] of listItemsOrEmptyObjects(tools).entries()) {
     if (tool['type'] === undefined || tool['type'] === 'custom') yield { tool, at };
   }
 }
@@ -40,7 +40,10 @@ export const toolRules: readonly AnthropicRule[] = [
       if (choice !== undefined && listValues(tools).length === 0) {
         yield { message: 'tool_choice: tool_choice may only be specified while providing tools' };
       }
-      if (type === 'tool' && listItemsAsObjects(tools).every((tool) => tool['name'] !== name)) {
+      if (
+        type === 'tool' &&
+        listItemsOrEmptyObjects(tools).every((tool) => tool['name'] !== name)
+      ) {
         yield { message: `tool_choice: Tool '${toText(name)}' not found in provided tools` };
       }
     },
@@ -61,7 +64,7 @@ export const toolRules: readonly AnthropicRule[] = [
     id: 'anthropic/tool-name-twice',
     source: 'reported with a request id, 2026-08-10',
     *find({ tools }) {
-      const names = listItemsAsObjects(tools).map(({ name }) => toText(name));
+      const names = listItemsOrEmptyObjects(tools).map(({ name }) => toText(name));
       if (new Set(names).size < names.length) {
         yield { message: 'tools: Tool names must be unique.' };
       }
@@ -182,11 +185,11 @@ function usesOldKeywordForm(schema: JsonObject): boolean {
       return Object.values(toObject(value)).some((one) => usesOldKeywordForm(toObject(one)));
     }
     if (typeof value === 'boolean') return OLD_FORMS.has(keyword);
-    const inner = Array.isArray(value) ? listItemsAsObjects(value) : [toObject(value)];
-    return isSchemaKeyword(keyword) && inner.some(usesOldKeywordForm);
+    const inner = Array.isArray(value) ? listItemsOrEmptyObjects(value) : [toObject(value)];
+    return isSubschemaKeyword(keyword) && inner.some(usesOldKeywordForm);
   });
 }
 
-function isSchemaKeyword(keyword: string): boolean {
+function isSubschemaKeyword(keyword: string): boolean {
   return ['items', 'anyOf', 'oneOf', 'allOf', 'not', 'additionalProperties'].includes(keyword);
 }

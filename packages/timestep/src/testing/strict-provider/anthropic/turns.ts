@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listItemsAsObjects, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toText } from '../read-json.ts';
 
 /** A content block, with its path in the form of error messages, such as `messages.1.content.0`. */
 export interface AnthropicBlock {
@@ -22,7 +22,7 @@ export interface AnthropicTurn {
  */
 export function listTurns(messages: JsonObject[string] | undefined): readonly AnthropicTurn[] {
   const turns: { role: string; at: number; blocks: AnthropicBlock[] }[] = [];
-  for (const [at, message] of listItemsAsObjects(messages).entries()) {
+  for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
     const role = toText(message['role']);
     const last = turns.at(-1);
     const blocks = listBlocks(message, at);
@@ -37,7 +37,7 @@ function listBlocks({ content }: JsonObject, at: number): AnthropicBlock[] {
     const block = { type: 'text', text: content };
     return content === '' ? [] : [{ block, type: 'text', path: `messages.${at}.content` }];
   }
-  return listItemsAsObjects(content).map((block, index) => {
+  return listItemsOrEmptyObjects(content).map((block, index) => {
     const type = toText(block['type']);
     return { block, type, path: `messages.${at}.content.${index}` };
   });
@@ -50,7 +50,7 @@ export function listAllBlocks(turns: readonly AnthropicTurn[]): readonly Anthrop
 
 function listResultBlocks({ block, type, path }: AnthropicBlock): AnthropicBlock[] {
   if (type !== 'tool_result') return [];
-  return listItemsAsObjects(block['content']).map((inner, index) => {
+  return listItemsOrEmptyObjects(block['content']).map((inner, index) => {
     const innerPath = `${path}.tool_result.content.${index}`;
     return { block: inner, type: toText(inner['type']), path: innerPath };
   });

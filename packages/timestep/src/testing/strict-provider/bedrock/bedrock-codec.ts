@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
-import { parseStrictArguments } from '../server/parse-arguments.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { parseArgumentsOrEmpty } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
@@ -55,7 +55,7 @@ function createReplyBlocks({ text, reasoning, calls }: FullReply): Block[] {
     blocks.push({
       start: { toolUse: { toolUseId: id, name } },
       deltas: splitText(args).map((input) => ({ toolUse: { input } })),
-      full: { toolUse: { toolUseId: id, name, input: parseStrictArguments(args) } },
+      full: { toolUse: { toolUseId: id, name, input: parseArgumentsOrEmpty(args) } },
     });
   }
   return blocks;
@@ -74,7 +74,7 @@ function encodeUsage({ usage }: FullReply): JsonObject {
 /**
  * Creates a tool call id. Mistral models behind Bedrock only accept ids of nine letters and digits.
  */
-function createBedrockCallId({ model }: CodecContext) {
+function createBedrockIdMaker({ model }: CodecContext) {
   const isShort = model.includes('mistral');
   return (seed: string, _name: string, index: number): string =>
     isShort ? `${seed.slice(0, 8)}${index % 10}` : `tooluse_${seed}${index}`;
@@ -87,11 +87,11 @@ export const bedrockCodec: WireCodec = {
   summarize: ({ messages, toolConfig }) =>
     buildSummary(
       listBedrockMessages(messages).flatMap(listBedrockSummaryEntries),
-      listItemsAsObjects(toObject(toolConfig)['tools'])
+      listItemsOrEmptyObjects(toObject(toolConfig)['tools'])
         .filter(({ toolSpec }) => toolSpec !== undefined)
         .map(({ toolSpec }) => toText(toObject(toolSpec)['name'])),
     ),
-  createCallId: createBedrockCallId,
+  createCallId: createBedrockIdMaker,
   encode: (reply) => ({
     output: {
       message: { role: 'assistant', content: createReplyBlocks(reply).map(({ full }) => full) },

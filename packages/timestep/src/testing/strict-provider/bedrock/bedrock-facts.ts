@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listItemsAsObjects, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toText } from '../read-json.ts';
 import type { Fault, Rule } from '../refusal.ts';
 
 /** What the rules need to check a Bedrock Converse request, besides its body. */
@@ -21,8 +21,8 @@ export interface BedrockMessage {
 export function listBedrockMessages(
   messages: JsonObject[string] | undefined,
 ): readonly BedrockMessage[] {
-  return listItemsAsObjects(messages).map(({ role, content }) => {
-    return { role: toText(role), blocks: listItemsAsObjects(content) };
+  return listItemsOrEmptyObjects(messages).map(({ role, content }) => {
+    return { role: toText(role), blocks: listItemsOrEmptyObjects(content) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { readImageFacts } from '../image-facts.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
 import { isSigned } from '../signature.ts';
 import { findNameFaults, type BedrockMessage, type BedrockRule } from './bedrock-facts.ts';
@@ -27,7 +27,7 @@ function listToolUseIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolRe
 }
 
 function listResultBlocks({ toolResult }: JsonObject): readonly JsonObject[] {
-  return listItemsAsObjects(toObject(toolResult)['content']);
+  return listItemsOrEmptyObjects(toObject(toolResult)['content']);
 }
 
 function isBlankString(text: JsonValue | undefined): boolean {
@@ -58,7 +58,7 @@ export const contentRules: readonly BedrockRule[] = [
     id: 'bedrock/blank-text',
     source: 'LibreChat-AI/agents pull request 501, 2026-09',
     *find({ system }, { messages }) {
-      const all = [{ role: 'system', blocks: listItemsAsObjects(system) }, ...messages];
+      const all = [{ role: 'system', blocks: listItemsOrEmptyObjects(system) }, ...messages];
       for (const [at, { blocks }] of all.entries()) {
         for (const [index, block] of blocks.entries()) {
           const { text } = block;
@@ -116,7 +116,7 @@ export const contentRules: readonly BedrockRule[] = [
       for (const [at, { blocks }] of messages.entries()) {
         for (const { toolResult } of blocks) {
           const { status, content } = toObject(toolResult);
-          if (status !== 'error' || listItemsAsObjects(content).some(hasContent)) continue;
+          if (status !== 'error' || listItemsOrEmptyObjects(content).some(hasContent)) continue;
           yield {
             message: `messages.${at}: content cannot be empty if \`is_error\` is true`,
           };

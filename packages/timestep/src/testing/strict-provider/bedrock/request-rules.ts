@@ -1,7 +1,7 @@
 import { findAnthropicModel } from '../anthropic/anthropic-models.ts';
 import {
   hasLoneSurrogate,
-  listItemsAsObjects,
+  listItemsOrEmptyObjects,
   listValues,
   toObject,
   toText,
@@ -53,7 +53,7 @@ export const toolRules: readonly BedrockRule[] = [
     id: 'bedrock/tool-spec',
     source: `${BOTO}; source of @ai-sdk/amazon-bedrock 5.0.101 on blank descriptions`,
     *find({ toolConfig }) {
-      for (const [at, tool] of listItemsAsObjects(toObject(toolConfig)['tools']).entries()) {
+      for (const [at, tool] of listItemsOrEmptyObjects(toObject(toolConfig)['tools']).entries()) {
         if (tool['toolSpec'] === undefined) continue;
         const { name, description, inputSchema } = toObject(tool['toolSpec']);
         const path = `toolConfig.tools.${at}.toolSpec`;
@@ -77,7 +77,7 @@ export const toolRules: readonly BedrockRule[] = [
     source: 'aws-solutions-library-samples issue 709',
     *find({ toolConfig }, { model }) {
       if (!model.includes('claude')) return;
-      for (const [at, tool] of listItemsAsObjects(toObject(toolConfig)['tools']).entries()) {
+      for (const [at, tool] of listItemsOrEmptyObjects(toObject(toolConfig)['tools']).entries()) {
         const { json } = toObject(toObject(tool['toolSpec'])['inputSchema']);
         for (const key of Object.keys(toObject(toObject(json)['properties']))) {
           if (PROPERTY_KEY.test(key)) continue;
@@ -99,7 +99,9 @@ export const toolRules: readonly BedrockRule[] = [
         yield { message: 'toolConfig.toolChoice: must be one of auto, any, tool' };
       }
       const { name } = toObject(toObject(toolChoice)['tool']);
-      const names = listItemsAsObjects(tools).map((tool) => toObject(tool['toolSpec'])['name']);
+      const names = listItemsOrEmptyObjects(tools).map(
+        (tool) => toObject(tool['toolSpec'])['name'],
+      );
       if (kind === 'tool' && !names.includes(name ?? null)) {
         yield {
           message: `toolConfig.toolChoice.tool: '${toText(name)}' is not in toolConfig.tools`,
@@ -151,8 +153,8 @@ export const settingRules: readonly BedrockRule[] = [
     source: 'documentation of prompt caching in Bedrock',
     *find({ system, toolConfig }, { messages }) {
       const blocks = [
-        ...listItemsAsObjects(system),
-        ...listItemsAsObjects(toObject(toolConfig)['tools']),
+        ...listItemsOrEmptyObjects(system),
+        ...listItemsOrEmptyObjects(toObject(toolConfig)['tools']),
         ...messages.flatMap((message) => message.blocks),
       ];
       const { length } = blocks.filter(({ cachePoint }) => cachePoint !== undefined);

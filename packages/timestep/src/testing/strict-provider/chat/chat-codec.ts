@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
@@ -22,7 +22,7 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
 };
 
 function listChatSummaryEntries(messages: JsonValue | undefined): SummaryEntry[] {
-  return listItemsAsObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
+  return listItemsOrEmptyObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
     if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
     return role === 'tool' ? [{ kind: 'result', text: joinTexts(content) }] : [];
   });
@@ -83,7 +83,7 @@ export const chatCodec: WireCodec = {
   summarize: ({ messages, tools }) =>
     buildSummary(
       listChatSummaryEntries(messages),
-      listItemsAsObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
+      listItemsOrEmptyObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
     ),
   createCallId: ({ dialect }) => CHAT_DIALECTS[dialect].createCallId,
   encode(reply, _body, context) {

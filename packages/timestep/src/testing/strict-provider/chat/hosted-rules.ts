@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '#core';
-import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const PENALTIES = ['presence_penalty', 'frequency_penalty'];
@@ -14,7 +14,7 @@ export const deepSeekRules: readonly ChatRule[] = [
     *find({ messages, thinking }, { model }) {
       const isOff = toObject(thinking)['type'] === 'disabled';
       if (isOff || !/deepseek-(v4|v3\.2|flash|pro|reasoner)/.test(model)) return;
-      for (const { role, tool_calls: calls, reasoning_content: text } of listItemsAsObjects(
+      for (const { role, tool_calls: calls, reasoning_content: text } of listItemsOrEmptyObjects(
         messages,
       )) {
         if (role !== 'assistant' || calls === undefined || typeof text === 'string') continue;
@@ -29,8 +29,8 @@ export const deepSeekRules: readonly ChatRule[] = [
     id: 'deepseek/call-arguments',
     source: 'agno-agi/agno issue 8880',
     *find({ messages }) {
-      for (const { tool_calls: calls } of listItemsAsObjects(messages)) {
-        for (const call of listItemsAsObjects(calls)) {
+      for (const { tool_calls: calls } of listItemsOrEmptyObjects(messages)) {
+        for (const call of listItemsOrEmptyObjects(calls)) {
           const { arguments: args } = toObject(call['function']);
           if (isJsonObject(parseJson(toText(args)))) continue;
           yield { message: 'invalid tool call arguments' };
@@ -58,7 +58,7 @@ export const moonshotRules: readonly ChatRule[] = [
     source: 'mastra-ai/mastra issue 12592; MoonshotAI/kimi-agent-sdk issue 169',
     *find({ messages }, { model }) {
       if (!THINKING_KIMI.test(model)) return;
-      for (const [at, message] of listItemsAsObjects(messages).entries()) {
+      for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
         const { tool_calls: calls, reasoning_content: text } = message;
         if (message['role'] !== 'assistant' || calls === undefined || toText(text) !== '') continue;
         yield {
@@ -91,7 +91,7 @@ export const moonshotRules: readonly ChatRule[] = [
     id: 'moonshot/tool-type',
     source: 'list of providers by @ai-sdk/moonshotai 3.0.60',
     *find({ tools }) {
-      for (const { type } of listItemsAsObjects(tools)) {
+      for (const { type } of listItemsOrEmptyObjects(tools)) {
         if (type === 'function' || type === 'plugin') continue;
         yield { message: `unknown tool type: ${toText(type)}` };
       }
@@ -104,7 +104,7 @@ export const groqRules: readonly ChatRule[] = [
     id: 'groq/reasoning-content',
     source: 'janhq/jan issue 8136, 2026-05',
     *find({ messages }) {
-      for (const [at, { reasoning_content: text }] of listItemsAsObjects(messages).entries()) {
+      for (const [at, { reasoning_content: text }] of listItemsOrEmptyObjects(messages).entries()) {
         if (text === undefined) continue;
         yield {
           message: `'messages.${at}' : for 'role:assistant' the following must be satisfied[('messages.${at}' : property 'reasoning_content' is unsupported)]`,
@@ -121,7 +121,7 @@ export const cerebrasRules: readonly ChatRule[] = [
     id: 'cerebras/reasoning-content',
     source: 'CherryHQ/cherry-studio issue 16790, 2026-07',
     *find({ messages }) {
-      for (const [at, { reasoning_content: text }] of listItemsAsObjects(messages).entries()) {
+      for (const [at, { reasoning_content: text }] of listItemsOrEmptyObjects(messages).entries()) {
         if (text === undefined) continue;
         yield {
           ...CEREBRAS,
@@ -148,8 +148,8 @@ export const cerebrasRules: readonly ChatRule[] = [
     id: 'cerebras/image',
     source: 'reported several times',
     *find({ messages }) {
-      for (const { content } of listItemsAsObjects(messages)) {
-        if (listItemsAsObjects(content).every(({ type }) => type !== 'image_url')) continue;
+      for (const { content } of listItemsOrEmptyObjects(messages)) {
+        if (listItemsOrEmptyObjects(content).every(({ type }) => type !== 'image_url')) continue;
         yield { ...CEREBRAS, message: "Content type 'image_url' is not supported." };
       }
     },
@@ -184,7 +184,7 @@ export const zaiRules: readonly ChatRule[] = [
     id: 'zai/no-user',
     source: 'anomalyco/opencode issue 2557',
     *find({ messages }) {
-      if (listItemsAsObjects(messages).some(({ role }) => role === 'user')) return;
+      if (listItemsOrEmptyObjects(messages).some(({ role }) => role === 'user')) return;
       yield {
         ...ZAI,
         message: 'The messages parameter is illegal. Please check the documentation.',
@@ -195,7 +195,7 @@ export const zaiRules: readonly ChatRule[] = [
     id: 'zai/role',
     source: 'reported of the role developer',
     *find({ messages }) {
-      if (listItemsAsObjects(messages).every(({ role }) => role !== 'developer')) return;
+      if (listItemsOrEmptyObjects(messages).every(({ role }) => role !== 'developer')) return;
       yield { ...ZAI, message: 'Incorrect role information' };
     },
   },
@@ -203,7 +203,7 @@ export const zaiRules: readonly ChatRule[] = [
     id: 'zai/tool-type',
     source: 'reported of tools that are no functions',
     *find({ tools }) {
-      if (listItemsAsObjects(tools).every(({ type }) => type === 'function')) return;
+      if (listItemsOrEmptyObjects(tools).every(({ type }) => type === 'function')) return;
       yield { ...ZAI, message: 'tools[0].type: Input should be function' };
     },
   },
@@ -231,7 +231,7 @@ export const openRouterRules: readonly ChatRule[] = [
     source: 'earendil-works/pi, api/openai-completions.ts',
     *find({ messages }, { model }) {
       if (/^(openai|anthropic)\//.test(model)) return;
-      if (listItemsAsObjects(messages).every(({ role }) => role !== 'developer')) return;
+      if (listItemsOrEmptyObjects(messages).every(({ role }) => role !== 'developer')) return;
       yield { message: 'Provider returned error' };
     },
   },
@@ -242,7 +242,9 @@ export const togetherRules: readonly ChatRule[] = [
     id: 'together/unsupported',
     source: 'earendil-works/pi, api/openai-completions.ts',
     *find({ messages, reasoning_effort: effort, store }) {
-      const hasDeveloper = listItemsAsObjects(messages).some(({ role }) => role === 'developer');
+      const hasDeveloper = listItemsOrEmptyObjects(messages).some(
+        ({ role }) => role === 'developer',
+      );
       if (hasDeveloper) yield { message: "Invalid role 'developer'", param: 'messages' };
       if (effort !== undefined || store !== undefined) {
         yield { message: 'Input validation error: unknown field' };

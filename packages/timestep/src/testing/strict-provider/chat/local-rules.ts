@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { walkSchema } from '../openai-schema.ts';
-import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
@@ -38,7 +38,7 @@ export const llamaCppRules: readonly ChatRule[] = [
     id: 'llamacpp/reference',
     source: 'json-schema-to-grammar of llama.cpp',
     *find({ tools }) {
-      for (const tool of listItemsAsObjects(tools)) {
+      for (const tool of listItemsOrEmptyObjects(tools)) {
         const root = toObject(toObject(tool['function'])['parameters']);
         for (const { schema } of walkSchema(root)) {
           const reference = toText(schema['$ref']);
@@ -89,7 +89,7 @@ export const vllmRules: readonly ChatRule[] = [
     source: 'templates of Gemma, Mistral and Llama 2',
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
-      const roles = listItemsAsObjects(messages).map(({ role }) => toText(role));
+      const roles = listItemsOrEmptyObjects(messages).map(({ role }) => toText(role));
       // Consecutive tool results count as one turn of the user, as in the models' chat templates.
       const turns = roles
         .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))
@@ -103,7 +103,7 @@ export const vllmRules: readonly ChatRule[] = [
     source: 'template of Gemma',
     *find({ messages }, { model }) {
       if (!/gemma/i.test(model)) return;
-      if (listItemsAsObjects(messages).every(({ role }) => role !== 'system')) return;
+      if (listItemsOrEmptyObjects(messages).every(({ role }) => role !== 'system')) return;
       yield { message: 'System role not supported' };
     },
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { isImageUrl } from '../image-facts.ts';
 import type { Fault } from '../refusal.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -18,7 +18,7 @@ export const unknownRole: ChatRule = {
   id: 'chat/role',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, { role }] of listItemsAsObjects(messages).entries()) {
+    for (const [at, { role }] of listItemsOrEmptyObjects(messages).entries()) {
       if (ROLES.includes(toText(role))) continue;
       yield {
         message: `Invalid value: '${toText(role)}'. Supported values are: ${ROLES.map((one) => `'${one}'`).join(', ')}.`,
@@ -33,7 +33,7 @@ export const emptyCalls: ChatRule = {
   id: 'chat/empty-tool-calls',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, { tool_calls: calls }] of listItemsAsObjects(messages).entries()) {
+    for (const [at, { tool_calls: calls }] of listItemsOrEmptyObjects(messages).entries()) {
       if (!Array.isArray(calls) || calls.length > 0) continue;
       const param = `messages[${at}].tool_calls`;
       yield {
@@ -49,7 +49,7 @@ export const missingContent: ChatRule = {
   id: 'chat/content-missing',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, message] of listItemsAsObjects(messages).entries()) {
+    for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
       const { role, content } = message;
       if (content != null || hasFieldInsteadOfContent(message)) continue;
       if (role === 'developer') {
@@ -83,9 +83,9 @@ export const partType: ChatRule = {
   id: 'chat/content-part',
   source: 'types of the API: images and files stand in messages of the user alone',
   *find({ messages }) {
-    for (const [at, { role, content }] of listItemsAsObjects(messages).entries()) {
+    for (const [at, { role, content }] of listItemsOrEmptyObjects(messages).entries()) {
       const allowed = PART_TYPES[toText(role)] ?? ['text'];
-      for (const [index, { type }] of listItemsAsObjects(content).entries()) {
+      for (const [index, { type }] of listItemsOrEmptyObjects(content).entries()) {
         if (allowed.includes(toText(type))) continue;
         const param = `messages[${at}].content[${index}].type`;
         yield {
@@ -113,8 +113,8 @@ export const fileData: ChatRule = {
   id: 'chat/file-data',
   source: 'reported of images; the text is inferred',
   *find({ messages }) {
-    for (const { content } of listItemsAsObjects(messages)) {
-      for (const part of listItemsAsObjects(content)) {
+    for (const { content } of listItemsOrEmptyObjects(messages)) {
+      for (const part of listItemsOrEmptyObjects(content)) {
         const url = toText(toObject(part['image_url'])['url']);
         if (url === '' || isImageUrl(url)) continue;
         yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
@@ -137,7 +137,7 @@ interface Turn {
  * Yields each message with the tool calls that precede it, and at the end a turn without a message, for calls
  * that no message follows.
  */
-export function* iterateTurns(messages: readonly JsonObject[]): Generator<Turn> {
+export function* iterateMessagesWithCalls(messages: readonly JsonObject[]): Generator<Turn> {
   let calls: readonly string[] = [];
   let open: readonly string[] = [];
   for (const [at, message] of messages.entries()) {
@@ -146,7 +146,7 @@ export function* iterateTurns(messages: readonly JsonObject[]): Generator<Turn> 
       open = open.filter((id) => id !== message['tool_call_id']);
       continue;
     }
-    calls = listItemsAsObjects(message['tool_calls']).map(({ id }) => toText(id));
+    calls = listItemsOrEmptyObjects(message['tool_calls']).map(({ id }) => toText(id));
     open = calls;
   }
   yield { message: {}, at: messages.length, calls, open };
@@ -156,7 +156,9 @@ export const orphanResult: ChatRule = {
   id: 'chat/orphan-result',
   source: 'simonw/llm issue 937, 2025-05',
   *find({ messages }) {
-    for (const { message, at, calls } of iterateTurns(listItemsAsObjects(messages))) {
+    for (const { message, at, calls } of iterateMessagesWithCalls(
+      listItemsOrEmptyObjects(messages),
+    )) {
       if (message['role'] !== 'tool' || calls.includes(toText(message['tool_call_id']))) continue;
       yield {
         message:
@@ -171,7 +173,7 @@ export const unansweredCall: ChatRule = {
   id: 'chat/unanswered-call',
   source: 'microsoft/promptflow pull request 3130',
   *find({ messages }) {
-    for (const { message, open } of iterateTurns(listItemsAsObjects(messages))) {
+    for (const { message, open } of iterateMessagesWithCalls(listItemsOrEmptyObjects(messages))) {
       if (message['role'] === 'tool' || open.length === 0) continue;
       yield {
         message: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,
@@ -185,7 +187,7 @@ export const callIdLength: ChatRule = {
   id: 'chat/call-id-length',
   source: 'microsoft/autogen issue 6377, 2025: 40; openclaw pull request 875, 2026-01: 40 and 64',
   *find({ messages }, { dialect }) {
-    for (const { id, path } of listCallIds(messages)) {
+    for (const { id, path } of listCallAndResultIds(messages)) {
       if (id.length <= dialect.limits.callId) continue;
       yield {
         message: `Invalid '${path}': string too long. Expected a string with maximum length ${dialect.limits.callId}, but got a string with length ${id.length} instead.`,
@@ -197,11 +199,11 @@ export const callIdLength: ChatRule = {
 };
 
 /** Yields the ids of tool calls and of tool results. */
-export function* listCallIds(
+export function* listCallAndResultIds(
   messages: JsonObject[string] | undefined,
 ): Generator<{ readonly id: string; readonly path: string }> {
-  for (const [at, message] of listItemsAsObjects(messages).entries()) {
-    for (const [index, { id }] of listItemsAsObjects(message['tool_calls']).entries()) {
+  for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
+    for (const [index, { id }] of listItemsOrEmptyObjects(message['tool_calls']).entries()) {
       yield { id: toText(id), path: `messages[${at}].tool_calls[${index}].id` };
     }
     const { tool_call_id: answered } = message;
@@ -216,8 +218,8 @@ export const callShape: ChatRule = {
   id: 'chat/call-shape',
   source: LIVE,
   *find({ messages }) {
-    for (const [at, message] of listItemsAsObjects(messages).entries()) {
-      for (const [index, call] of listItemsAsObjects(message['tool_calls']).entries()) {
+    for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
+      for (const [index, call] of listItemsOrEmptyObjects(message['tool_calls']).entries()) {
         yield* findCallFaults(call, `messages[${at}].tool_calls[${index}]`);
       }
     }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#core';
-import { listItemsAsObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { joinTexts } from './join-texts.ts';
-import { listCallIds, iterateTurns } from './message-rules.ts';
+import { listCallAndResultIds, iterateMessagesWithCalls } from './message-rules.ts';
 
 const VALIDATOR = 'mistralai/mistral-common, protocol/instruct/validator.py';
 const ORDER = { type: 'invalid_request_message_order', code: '3230' };
@@ -38,7 +38,7 @@ export const mistralRules: readonly ChatRule[] = [
     id: 'mistral/call-id',
     source: `${VALIDATOR}; yetone/avante.nvim pull request 2951, 2026-02`,
     *find({ messages }) {
-      for (const { id } of listCallIds(messages)) {
+      for (const { id } of listCallAndResultIds(messages)) {
         if (/^[a-zA-Z0-9]{9}$/.test(id)) continue;
         yield {
           message: `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`,
@@ -52,7 +52,7 @@ export const mistralRules: readonly ChatRule[] = [
     id: 'mistral/empty-reply',
     source: VALIDATOR,
     *find({ messages }) {
-      for (const message of listItemsAsObjects(messages)) {
+      for (const message of listItemsOrEmptyObjects(messages)) {
         if (message['role'] !== 'assistant' || !isEmptyAssistantMessage(message)) continue;
         yield {
           message: 'Assistant message must have either content or tool_calls, but not none.',
@@ -67,7 +67,7 @@ export const mistralRules: readonly ChatRule[] = [
     source: 'datapizza-labs/datapizza-ai issue 98, 2025-12',
     *find({ messages }) {
       let before = '';
-      for (const { role } of listItemsAsObjects(messages)) {
+      for (const { role } of listItemsOrEmptyObjects(messages)) {
         const next = toText(role);
         if (!NEXT_ROLES[before]?.includes(next)) {
           yield { ...ORDER, message: `Unexpected role '${next}' after role '${before}'` };
@@ -80,7 +80,7 @@ export const mistralRules: readonly ChatRule[] = [
     id: 'mistral/last-role',
     source: VALIDATOR,
     *find({ messages }) {
-      const last = listItemsAsObjects(messages).at(-1);
+      const last = listItemsOrEmptyObjects(messages).at(-1);
       if (last?.['role'] !== 'assistant' || last['prefix'] === true) return;
       yield {
         ...ORDER,
@@ -94,7 +94,9 @@ export const mistralRules: readonly ChatRule[] = [
     source: VALIDATOR,
     *find({ messages }) {
       let results = 0;
-      for (const { message, calls } of iterateTurns(listItemsAsObjects(messages))) {
+      for (const { message, calls } of iterateMessagesWithCalls(
+        listItemsOrEmptyObjects(messages),
+      )) {
         if (message['role'] === 'tool') results += 1;
         else {
           if (results !== calls.length) {

@@ -1,5 +1,5 @@
-import { findOpenAiModel, isModelReasoning } from '../openai-models.ts';
-import { listItemsAsObjects } from '../read-json.ts';
+import { findOpenAiReasoningModel, isModelReasoning } from '../openai-models.ts';
+import { listItemsOrEmptyObjects } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -17,7 +17,7 @@ export const modelRules: readonly ChatRule[] = [
     id: 'chat/max-tokens',
     source: LIVE,
     *find({ max_tokens: limit }, { model }) {
-      if (limit === undefined || !findOpenAiModel(model)) return;
+      if (limit === undefined || !findOpenAiReasoningModel(model)) return;
       yield {
         message:
           "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
@@ -30,7 +30,7 @@ export const modelRules: readonly ChatRule[] = [
     id: 'chat/sampling',
     source: LIVE,
     *find(body, { model }) {
-      if (!isModelReasoning(findOpenAiModel(model), body['reasoning_effort'])) return;
+      if (!isModelReasoning(findOpenAiReasoningModel(model), body['reasoning_effort'])) return;
       for (const key of ['temperature', 'top_p']) {
         if (body[key] === undefined || body[key] === 1) continue;
         yield {
@@ -45,7 +45,7 @@ export const modelRules: readonly ChatRule[] = [
     id: 'chat/unsupported-setting',
     source: LIVE,
     *find(body, { model }) {
-      const facts = findOpenAiModel(model);
+      const facts = findOpenAiReasoningModel(model);
       if (!facts) return;
       const reasons = isModelReasoning(facts, body['reasoning_effort']);
       const refused = [
@@ -66,9 +66,9 @@ export const modelRules: readonly ChatRule[] = [
     id: 'chat/tools-while-reasoning',
     source: 'BerriAI/litellm pull request 34569, 2026-07',
     *find({ tools, reasoning_effort: effort }, { model }) {
-      const facts = findOpenAiModel(model);
+      const facts = findOpenAiReasoningModel(model);
       if (!facts || facts.toolsWhileReasoning || !isModelReasoning(facts, effort)) return;
-      if (!listItemsAsObjects(tools).some(({ type }) => type === 'function')) return;
+      if (!listItemsOrEmptyObjects(tools).some(({ type }) => type === 'function')) return;
       yield {
         message: `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. Please use /v1/responses instead.`,
         param: 'reasoning_effort',
@@ -80,7 +80,7 @@ export const modelRules: readonly ChatRule[] = [
     source: LIVE,
     *find({ messages }, { model }) {
       if (!/^gpt-(5\.[6-9]|6)/.test(model)) return;
-      for (const [at, { role }] of listItemsAsObjects(messages).entries()) {
+      for (const [at, { role }] of listItemsOrEmptyObjects(messages).entries()) {
         if (role !== 'function') continue;
         yield {
           message: "Unsupported value: 'function' is not supported with this model.",

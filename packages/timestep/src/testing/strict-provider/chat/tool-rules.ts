@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import type { Fault } from '../refusal.ts';
-import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -16,7 +16,7 @@ interface Declared {
 }
 
 function* listFunctions(tools: JsonObject[string] | undefined): Generator<Declared> {
-  for (const [at, tool] of listItemsAsObjects(tools).entries()) {
+  for (const [at, tool] of listItemsOrEmptyObjects(tools).entries()) {
     if (tool['type'] !== 'function') continue;
     yield { declared: toObject(tool['function']), path: `tools[${at}].function` };
   }
@@ -49,19 +49,19 @@ export const toolName: ChatRule = {
           code: 'missing_required_parameter',
         };
       }
-      yield* findToolNameFaults(toText(declared['name']), `${path}.name`);
+      yield* findOpenAiToolNameFaults(toText(declared['name']), `${path}.name`);
     }
-    for (const [at, { tool_calls: calls }] of listItemsAsObjects(messages).entries()) {
-      for (const [index, call] of listItemsAsObjects(calls).entries()) {
+    for (const [at, { tool_calls: calls }] of listItemsOrEmptyObjects(messages).entries()) {
+      for (const [index, call] of listItemsOrEmptyObjects(calls).entries()) {
         const path = `messages[${at}].tool_calls[${index}].function.name`;
-        yield* findToolNameFaults(toText(toObject(call['function'])['name']), path);
+        yield* findOpenAiToolNameFaults(toText(toObject(call['function'])['name']), path);
       }
     }
   },
 };
 
 /** Yields why OpenAI refuses a function name. */
-export function* findToolNameFaults(name: string, param: string): Generator<Fault> {
+export function* findOpenAiToolNameFaults(name: string, param: string): Generator<Fault> {
   if (name === '') {
     yield {
       message: `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,

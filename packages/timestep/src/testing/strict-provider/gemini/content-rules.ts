@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
@@ -46,7 +46,7 @@ export const partRules: readonly GeminiRule[] = [
     id: 'gemini/empty-part',
     source: 'router-for-me/CLIProxyAPI issue 1292, 2026-01',
     *find({ systemInstruction: instruction }, { contents }) {
-      const own = listItemsAsObjects(toObject(instruction)['parts']);
+      const own = listItemsOrEmptyObjects(toObject(instruction)['parts']);
       for (const [index, { text }] of own.entries()) {
         if (toText(text) !== '') continue;
         yield {

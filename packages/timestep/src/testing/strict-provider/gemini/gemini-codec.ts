@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
-import { parseStrictArguments } from '../server/parse-arguments.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { parseArgumentsOrEmpty } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -41,7 +41,7 @@ function createReplyParts(
   const thoughts = split(reasoning ?? '').map((piece) => ({ text: piece, thought: true }));
   const texts = split(text).map((piece) => ({ text: piece }));
   const functions = calls.map(({ name, args }, index) => ({
-    functionCall: { name, args: parseStrictArguments(args) },
+    functionCall: { name, args: parseArgumentsOrEmpty(args) },
     ...(index === 0 && { thoughtSignature }),
   }));
   return [...thoughts, ...texts, ...functions];
@@ -86,8 +86,8 @@ export const geminiCodec: WireCodec = {
   summarize: ({ contents, tools }) =>
     buildSummary(
       listGeminiContents(contents).flatMap(listGeminiSummaryEntries),
-      listItemsAsObjects(tools)
-        .flatMap((tool) => listItemsAsObjects(tool['functionDeclarations']))
+      listItemsOrEmptyObjects(tools)
+        .flatMap((tool) => listItemsOrEmptyObjects(tool['functionDeclarations']))
         .map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedIdMaker(''),

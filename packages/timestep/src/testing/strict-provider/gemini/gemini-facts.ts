@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listItemsAsObjects, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toText } from '../read-json.ts';
 import type { Rule } from '../refusal.ts';
 
 /** What the rules need to check a Gemini request, besides its body. */
@@ -26,8 +26,8 @@ export interface GeminiContent {
 export function listGeminiContents(
   contents: JsonObject[string] | undefined,
 ): readonly GeminiContent[] {
-  return listItemsAsObjects(contents).map(({ role = 'user', parts }) => {
-    const list = listItemsAsObjects(parts);
+  return listItemsOrEmptyObjects(contents).map(({ role = 'user', parts }) => {
+    const list = listItemsOrEmptyObjects(parts);
     return {
       role: toText(role),
       parts: list,

@@ -1,6 +1,6 @@
 import {
   hasLoneSurrogate,
-  listItemsAsObjects,
+  listItemsOrEmptyObjects,
   listUnknownKeys,
   listValues,
   toObject,
@@ -118,7 +118,7 @@ export const settingRules: readonly GeminiRule[] = [
     id: 'gemini/mixed-tools',
     source: 'source of @ai-sdk/google 4.0.121',
     *find({ tools }, { generation }) {
-      const keys = new Set(listItemsAsObjects(tools).flatMap((tool) => Object.keys(tool)));
+      const keys = new Set(listItemsOrEmptyObjects(tools).flatMap((tool) => Object.keys(tool)));
       if (generation >= 3 || !keys.has('functionDeclarations') || keys.size === 1) return;
       yield {
         message: 'Built-in tools and Function Calling cannot be combined in the same request.',

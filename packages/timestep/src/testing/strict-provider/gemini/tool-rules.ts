@@ -1,6 +1,12 @@
 import { isJsonObject, type JsonObject } from '#core';
 import { hasType, walkSchema } from '../openai-schema.ts';
-import { listItemsAsObjects, listUnknownKeys, listValues, toObject, toText } from '../read-json.ts';
+import {
+  listItemsOrEmptyObjects,
+  listUnknownKeys,
+  listValues,
+  toObject,
+  toText,
+} from '../read-json.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
 const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/;
@@ -23,8 +29,10 @@ interface Declaration {
 }
 
 function* listDeclarations(tools: JsonObject[string] | undefined): Generator<Declaration> {
-  for (const [at, tool] of listItemsAsObjects(tools).entries()) {
-    for (const [index, declaration] of listItemsAsObjects(tool['functionDeclarations']).entries()) {
+  for (const [at, tool] of listItemsOrEmptyObjects(tools).entries()) {
+    for (const [index, declaration] of listItemsOrEmptyObjects(
+      tool['functionDeclarations'],
+    ).entries()) {
       yield { declaration, path: `tools[${at}].function_declarations[${index}]` };
     }
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
-import { buildOpenAiError, findOpenAiModel, isModelReasoning } from '../openai-models.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { buildOpenAiError, findOpenAiReasoningModel, isModelReasoning } from '../openai-models.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { findRefusal, type Refusal } from '../refusal.ts';
 import { itemRules, pairingRules, reasoningRules } from './item-rules.ts';
 import { formRules, overWindow, settingRules } from './request-rules.ts';
@@ -22,7 +22,7 @@ export const RESPONSES_RULES: readonly ResponsesRule[] = [
 export function findResponsesRefusal(body: JsonObject, window?: number): Refusal | undefined {
   const model = toText(body['model']);
   const { effort } = toObject(body['reasoning']);
-  const reasons = isModelReasoning(findOpenAiModel(model), effort);
-  const facts = { items: listItemsAsObjects(body['input']), reasons, window };
+  const reasons = isModelReasoning(findOpenAiReasoningModel(model), effort);
+  const facts = { items: listItemsOrEmptyObjects(body['input']), reasons, window };
   return findRefusal(RESPONSES_RULES, body, facts, buildOpenAiError);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { isImageUrl } from '../image-facts.ts';
 import { INVALID_ADDRESS, INVALID_BASE64 } from '../chat/message-rules.ts';
-import { listItemsAsObjects, listUnknownKeys, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listUnknownKeys, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -65,7 +65,7 @@ export const itemRules: readonly ResponsesRule[] = [
     *find(_body, { items }) {
       for (const [at, { role, content }] of items.entries()) {
         const allowed = PART_TYPES[toText(role)];
-        for (const [index, { type }] of listItemsAsObjects(content).entries()) {
+        for (const [index, { type }] of listItemsOrEmptyObjects(content).entries()) {
           if (!allowed || allowed.includes(toText(type))) continue;
           yield {
             message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
@@ -81,7 +81,7 @@ export const itemRules: readonly ResponsesRule[] = [
     source: 'as Chat Completions',
     *find(_body, { items }) {
       for (const { content } of items) {
-        for (const part of listItemsAsObjects(content)) {
+        for (const part of listItemsOrEmptyObjects(content)) {
           const url = toText(part['image_url']);
           if (url === '' || isImageUrl(url)) continue;
           yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { findOpenAiModel, isModelReasoning } from '../openai-models.ts';
-import { listItemsAsObjects, toObject, toText } from '../read-json.ts';
+import { findOpenAiReasoningModel, isModelReasoning } from '../openai-models.ts';
+import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -17,10 +17,12 @@ import { findResponsesRefusal } from './find-responses-refusal.ts';
 
 function listResponsesSummaryEntries(input: JsonValue | undefined): SummaryEntry[] {
   if (typeof input === 'string') return [{ kind: 'user', text: input }];
-  return listItemsAsObjects(input).flatMap(({ type, role, content, output }): SummaryEntry[] => {
-    if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
-    return type === 'function_call_output' ? [{ kind: 'result', text: joinTexts(output) }] : [];
-  });
+  return listItemsOrEmptyObjects(input).flatMap(
+    ({ type, role, content, output }): SummaryEntry[] => {
+      if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
+      return type === 'function_call_output' ? [{ kind: 'result', text: joinTexts(output) }] : [];
+    },
+  );
 }
 
 /** A reasoning model always returns a reasoning item, even if its text is hidden. */
@@ -32,7 +34,7 @@ function listOutputItems(
   const { text, reasoning, calls, seed } = reply;
   const items: JsonObject[] = [];
   const { effort } = toObject(body['reasoning']);
-  if (reasoning !== undefined || isModelReasoning(findOpenAiModel(model), effort)) {
+  if (reasoning !== undefined || isModelReasoning(findOpenAiReasoningModel(model), effort)) {
     items.push({
       type: 'reasoning',
       id: `rs_${seed}`,
@@ -98,7 +100,7 @@ function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
   const at = { item_id: toText(item['id']), output_index };
   switch (item['type']) {
     case 'reasoning': {
-      const text = toText(listItemsAsObjects(item['summary'])[0]?.['text']);
+      const text = toText(listItemsOrEmptyObjects(item['summary'])[0]?.['text']);
       const part = { ...at, summary_index: 0 };
       if (text === '') return [];
       return [
@@ -154,7 +156,7 @@ export const responsesCodec: WireCodec = {
   summarize: ({ input, tools }) =>
     buildSummary(
       listResponsesSummaryEntries(input),
-      listItemsAsObjects(tools).map(({ name }) => toText(name)),
+      listItemsOrEmptyObjects(tools).map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedIdMaker('call_'),
   encode: (reply, body, context) =>

@@ -1,6 +1,6 @@
-import { findToolNameFaults } from '../chat/tool-rules.ts';
+import { findOpenAiToolNameFaults } from '../chat/tool-rules.ts';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
-import { listItemsAsObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
 const MOST_TOOLS = 128;
@@ -10,7 +10,7 @@ export const toolRules: readonly ResponsesRule[] = [
     id: 'responses/tool-shape',
     source: 'recorded from gpt-5.6-terra, 2026-08-31',
     *find({ tools, tool_choice: choice }) {
-      for (const [at, { type, name }] of listItemsAsObjects(tools).entries()) {
+      for (const [at, { type, name }] of listItemsOrEmptyObjects(tools).entries()) {
         if (type !== 'function' || name !== undefined) continue;
         yield createMissingParameterFault(`tools[${at}].name`);
       }
@@ -36,11 +36,12 @@ export const toolRules: readonly ResponsesRule[] = [
     id: 'responses/tool-name',
     source: 'as Chat Completions; 64 characters are inferred',
     *find({ tools }, { items }) {
-      for (const [at, { type, name }] of listItemsAsObjects(tools).entries()) {
-        if (type === 'function') yield* findToolNameFaults(toText(name), `tools[${at}].name`);
+      for (const [at, { type, name }] of listItemsOrEmptyObjects(tools).entries()) {
+        if (type === 'function') yield* findOpenAiToolNameFaults(toText(name), `tools[${at}].name`);
       }
       for (const [at, { type, name }] of items.entries()) {
-        if (type === 'function_call') yield* findToolNameFaults(toText(name), `input[${at}].name`);
+        if (type === 'function_call')
+          yield* findOpenAiToolNameFaults(toText(name), `input[${at}].name`);
       }
     },
   },
@@ -48,7 +49,9 @@ export const toolRules: readonly ResponsesRule[] = [
     id: 'responses/tool-parameters',
     source: 'probed with gpt-5.6-terra, 2026',
     *find({ tools }) {
-      for (const [at, { type, name, parameters, strict }] of listItemsAsObjects(tools).entries()) {
+      for (const [at, { type, name, parameters, strict }] of listItemsOrEmptyObjects(
+        tools,
+      ).entries()) {
         if (type !== 'function' || parameters == null) continue;
         for (const problem of findParametersFaults(toObject(parameters), strict === true)) {
           yield {
@@ -87,7 +90,10 @@ export const toolRules: readonly ResponsesRule[] = [
     source: 'as Chat Completions',
     *find({ tools, tool_choice: choice }) {
       const { type, name } = toObject(choice);
-      if (type !== 'function' || listItemsAsObjects(tools).some((tool) => tool['name'] === name))
+      if (
+        type !== 'function' ||
+        listItemsOrEmptyObjects(tools).some((tool) => tool['name'] === name)
+      )
         return;
       yield {
         message: `Tool choice '${toText(name)}' not found in 'tools' parameter.`,

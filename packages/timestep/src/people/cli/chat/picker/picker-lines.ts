@@ -4,7 +4,7 @@ import { CURSOR_MARKER } from '../terminal-library.ts';
 import { listMatchingRows, type Picker, type PickerRow } from './picker.ts';
 
 const MAX_ROWS = 8;
-/** Characters of a text that are looked at; a terminal shows fewer. */
+/** Maximum number of characters of a text to format. A terminal is narrower than that. */
 const MAX_CHARACTERS = 1000;
 
 /** Formats a list with its search line, which takes the place of the editor. */

@@ -58,7 +58,8 @@ export const checkFolders: Command = {
 };
 
 /**
- * Adds warnings of rules that are too similar to be chosen separately, if the agent has no errors.
+ * Adds a warning for each pair of the agent's rules that are too similar to be selected separately.
+ * Does nothing if the agent has errors.
  */
 async function addSimilarRules(
   checked: CheckResult,
@@ -70,7 +71,10 @@ async function addSimilarRules(
   return { ...checked, problems: [...problems, ...(await listSimilarRules(path, { env }))] };
 }
 
-/** Pins the tools of each agent, and reports permission rules that name missing tools. */
+/**
+ * Writes down the current definitions of each agent's tools, so that later changes are noticed.
+ * Also reports permission rules that name missing tools.
+ */
 async function pinTools(
   paths: readonly string[],
   values: OptionValues,

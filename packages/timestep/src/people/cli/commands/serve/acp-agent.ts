@@ -10,7 +10,7 @@ import type { ServedFolder } from '../../agents/served-folder.ts';
 /** Maximum number of models to offer, because some providers have hundreds. */
 const MAX_MODELS = 200;
 
-/** Lists the offered models, and those of the providers once they were asked. */
+/** Lists the offered models, followed by the models that the providers list. `load` asks the providers. */
 function createModelList(
   offered: readonly string[],
   choices: AgentModels | undefined,
@@ -25,7 +25,10 @@ function createModelList(
   };
 }
 
-/** Creates an ACP agent with the slash commands and summaries of the terminal chat. */
+/**
+ * Creates an ACP agent that has the slash commands of the terminal chat and summarizes
+ * conversations like it.
+ */
 export async function createAcpAgent(
   folder: ServedFolder,
   path: string,

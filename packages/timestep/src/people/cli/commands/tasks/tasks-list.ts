@@ -82,7 +82,7 @@ export const tasksList: Command = createStoredCommand({
   },
 });
 
-/** State names of other programs, by the state that they correspond to. */
+/** Names that other programs give to a state, each with the state of this project. */
 const STATE_ALIASES: ReadonlyMap<string, TaskState> = new Map([['created', 'submitted']]);
 
 function parseState(name: string): TaskState {

@@ -97,7 +97,10 @@ async function sendToCollector(
   return EXIT.failed;
 }
 
-/** Returns the collector at `endpoint`, or that of the variables, which must not be one of gRPC. */
+/**
+ * Returns the collector at `endpoint`, or the collector that the OTEL_* variables name. Throws if
+ * the variables name a gRPC collector.
+ */
 function readHttpCollector(env: CommandContext['env'], endpoint: string): Collector {
   const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (endpoint !== '' || protocol !== 'grpc') return readCollector(env, endpoint);

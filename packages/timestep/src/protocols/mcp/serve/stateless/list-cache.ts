@@ -8,7 +8,7 @@ const PARAMS: ReadonlySet<string> = new Set(['_meta']);
  * Answers a list request from an earlier result of the SDK. Undefined if the result depends on more than the
  * definition.
  */
-export function answerListFromCache(
+export function answerListIfCacheable(
   { id, method, params }: PlainRequest,
   results: Map<string, string>,
   ask: () => Promise<Response>,

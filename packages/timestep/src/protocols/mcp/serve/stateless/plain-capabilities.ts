@@ -6,23 +6,23 @@ type IsPlain = (value: JsonValue) => boolean;
 export function areValidCapabilities(
   capabilities: JsonValue | undefined,
 ): capabilities is JsonObject {
-  return capabilities !== undefined && hasValidFields(capabilities, CAPABILITIES);
+  return capabilities !== undefined && areKnownFieldsValid(capabilities, CAPABILITIES);
 }
 
 const CAPABILITIES: Readonly<Record<string, IsPlain>> = {
-  experimental: hasOnlyObjects,
-  extensions: hasOnlyObjects,
-  sampling: (value) => hasValidFields(value, { context: isJsonObject, tools: isJsonObject }),
-  elicitation: (value) => hasValidFields(value, ELICITATION),
-  roots: (value) => hasValidFields(value, { listChanged: isBoolean }),
+  experimental: isObjectOfObjects,
+  extensions: isObjectOfObjects,
+  sampling: (value) => areKnownFieldsValid(value, { context: isJsonObject, tools: isJsonObject }),
+  elicitation: (value) => areKnownFieldsValid(value, ELICITATION),
+  roots: (value) => areKnownFieldsValid(value, { listChanged: isBoolean }),
 };
 
 const ELICITATION: Readonly<Record<string, IsPlain>> = {
-  form: (value) => hasValidFields(value, { applyDefaults: isBoolean }),
+  form: (value) => areKnownFieldsValid(value, { applyDefaults: isBoolean }),
   url: isJsonObject,
 };
 
-function hasValidFields(value: JsonValue, fields: Readonly<Record<string, IsPlain>>): boolean {
+function areKnownFieldsValid(value: JsonValue, fields: Readonly<Record<string, IsPlain>>): boolean {
   if (!isJsonObject(value)) return false;
   return Object.entries(fields).every(([name, isPlain]) => {
     const field = value[name];
@@ -30,7 +30,7 @@ function hasValidFields(value: JsonValue, fields: Readonly<Record<string, IsPlai
   });
 }
 
-function hasOnlyObjects(value: JsonValue): boolean {
+function isObjectOfObjects(value: JsonValue): boolean {
   return isJsonObject(value) && Object.values(value).every(isJsonObject);
 }
 

@@ -7,7 +7,7 @@ import { getNeededParts } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { createHttpExchange, type Exchange } from './exchange.ts';
-import { answerListFromCache } from './list-cache.ts';
+import { answerListIfCacheable } from './list-cache.ts';
 import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
 /** Serves MCP 2026-07-28. Unusual and possibly invalid requests are answered by the SDK. */
@@ -52,7 +52,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
       const call = parsePlainCall(plain, request.headers, compiled);
-      if (!call) return answerListFromCache(plain, compiled.listResults, ask) ?? ask();
+      if (!call) return answerListIfCacheable(plain, compiled.listResults, ask) ?? ask();
       const exchange = createHttpExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
       const received = { request, body, authInfo: createAuthInfo(caller), compiled };
