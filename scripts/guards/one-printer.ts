@@ -55,7 +55,7 @@ const WAYS: readonly Way[] = [
     what: 'inserts HTML into the page',
     instead: 'Markdown',
     pattern: /\bdangerouslySetInnerHTML\b|\.(?:inner|outer)HTML\b|\.textContent\s*=[^=]/,
-    files: ['apps/web/src/components/conversation/markdown.tsx'],
+    files: ['apps/web/src/components/markdown/markdown.tsx'],
   },
   {
     what: 'words an option of an approval',

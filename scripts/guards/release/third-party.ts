@@ -13,7 +13,7 @@ const COMMAND = 'npm run licenses';
 
 /** The packages that are published, and what is installed with each or is part of it. */
 const SHIPPED: readonly (readonly [title: string, path: string, extra?: readonly string[]])[] = [
-  ['@timestep-ai/timestep', 'packages/timestep', ['hono', '@hono/node-server']],
+  ['@timestep-ai/timestep', 'packages/timestep', ['hono', '@hono/node-server', 'highlight.js']],
   ['@timestep-ai/temporal', 'packages/temporal'],
   ['@timestep-ai/grpc', 'packages/grpc'],
 ];

@@ -14,7 +14,7 @@ import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import type { AgentCallRun } from './agent-calls.ts';
 import { describeAgentRun } from './describe-agent-run.ts';
 import { CallState } from './call-state.tsx';
-import { Markdown } from './markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 import { FoldMark } from '../controls/fold.tsx';
 

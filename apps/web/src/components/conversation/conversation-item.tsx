@@ -5,7 +5,7 @@ import { UsageLine } from '../values/facts.tsx';
 import { formatDuration } from '../values/formats.ts';
 import { CallCard } from './call-card.tsx';
 import { FileList } from './file-list.tsx';
-import { Markdown } from './markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { Fold } from '../controls/fold.tsx';
 
 export function ConversationItem({ item }: { item: ViewItem }) {

@@ -5,7 +5,7 @@ import { ContextRing } from './context-ring.tsx';
 import { ContextTable } from './context-table.tsx';
 import { ConversationItem } from './conversation-item.tsx';
 import { FileList } from './file-list.tsx';
-import { Markdown } from './markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
 

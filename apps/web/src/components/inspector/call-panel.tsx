@@ -1,6 +1,6 @@
 import type { CallStep } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
-import { Markdown } from '../conversation/markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { FactList } from '../values/facts.tsx';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';

@@ -1,5 +1,5 @@
 import { describeCachedTokens, getText, type Message } from '@timestep-ai/timestep/view';
-import { Markdown } from '../conversation/markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { PanelCard } from './panel-card.tsx';

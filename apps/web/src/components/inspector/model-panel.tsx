@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { counted, formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view';
 import { Tabs } from '../controls/tabs.tsx';
-import { Markdown } from '../conversation/markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { WindowParts } from '../conversation/window-parts.tsx';
 import { FactList } from '../values/facts.tsx';
 import { JsonView } from '../values/json-view.tsx';

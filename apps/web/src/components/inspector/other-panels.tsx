@@ -6,7 +6,7 @@ import type {
   TurnStep,
 } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
-import { Markdown } from '../conversation/markdown.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { FactList } from '../values/facts.tsx';
 import { formatDuration, formatTimestamp } from '../values/formats.ts';
 import { JsonView } from '../values/json-view.tsx';

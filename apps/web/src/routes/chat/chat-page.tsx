@@ -4,7 +4,7 @@ import type { ConversationCompletion, ConversationDetails } from '@timestep-ai/t
 import { sendJson } from '../../api/api-client.ts';
 import { Composer } from '../../components/conversation/composer.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Markdown } from '../../components/conversation/markdown.tsx';
+import { Markdown } from '../../components/markdown/markdown.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 import { ChatModel } from './chat-model.tsx';
 import { getChatApiPath } from './chat-search.ts';

@@ -1,6 +1,8 @@
 export { describeCachedTokens, formatCost, sumSpendingOfCalledAgents } from './usage-cost.ts';
 export { describeCall, type CallLabel } from '#engine/port';
 export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
+export { loadCodeTokenizer } from './code/load-code-tokenizer.ts';
+export type { CodeToken, CodeTokenKind, TokenizeCode } from './code/code-token.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {

@@ -4,7 +4,9 @@ import {
   EMPTY_VIEW,
   listOpenApprovals,
   listViewItems,
+  loadCodeTokenizer,
   type ConversationView,
+  type TokenizeCode,
 } from '#people/view';
 import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
@@ -86,6 +88,8 @@ export interface ScreenContent extends PickerAndHint {
   history: readonly string[];
   leavingAt: number | undefined;
   cancelTick: (() => void) | undefined;
+  /** Colors code. Undefined until the languages are loaded. */
+  tokenizeCode: TokenizeCode | undefined;
 }
 
 export function openScreen(options: ScreenOptions): Screen {
@@ -106,6 +110,13 @@ export function openScreen(options: ScreenOptions): Screen {
   tui.addChild(editor);
   tui.setFocus(editor);
   tui.start();
+  void loadCodeTokenizer().then(
+    (tokenizeCode) => {
+      content.tokenizeCode = tokenizeCode;
+      tui.requestRender();
+    },
+    () => undefined,
+  );
   return {
     showView(view) {
       const notice = formatWaitNotice(content.view, view);
@@ -115,7 +126,11 @@ export function openScreen(options: ScreenOptions): Screen {
       tui.requestRender();
     },
     printNotice(markdown, about) {
-      const { formatMarkdown, truncateText } = createTypeset(style, terminal.size().columns);
+      const { formatMarkdown, truncateText } = createTypeset(
+        style,
+        terminal.size().columns,
+        content.tokenizeCode,
+      );
       const shown =
         about && truncateText(`${style.cyan('›')} ${style.bold(formatForeignText(about))}`);
       const title = shown === undefined ? [] : ['', shown];
@@ -166,6 +181,7 @@ function createEmptyContent(): ScreenContent {
     picker: undefined,
     leavingAt: undefined,
     cancelTick: undefined,
+    tokenizeCode: undefined,
   };
 }
 
@@ -244,7 +260,7 @@ function drawScreen(
   isLast: boolean,
 ): void {
   const { columns, rows } = terminal.size();
-  const typeset = createTypeset(style, columns);
+  const typeset = createTypeset(style, columns, content.tokenizeCode);
   const { view, printed, notices, painted } = content;
   const printing = formatUnprintedView(printed, view, typeset);
   const opened = expandCutResultIfRequested(content, typeset);

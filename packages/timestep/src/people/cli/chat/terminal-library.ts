@@ -16,6 +16,8 @@ import {
   type Terminal,
 } from '@earendil-works/pi-tui';
 import type { Completion } from '#people/chat';
+import type { TokenizeCode } from '#people/view';
+import { colorCode } from './color-code.ts';
 import type { Frame } from './frame-renderer.ts';
 import type { Style, Typeset } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
@@ -268,8 +270,9 @@ export function extractCursor(live: readonly string[]): Pick<Frame, 'live' | 'cu
 /** Minimum number of spaces between the left and the right text of a line. */
 const MIN_GAP = 3;
 
-export function createTypeset(style: Style, columns: number): Typeset {
-  const theme = createMarkdownTheme(style);
+/** `tokenizeCode` colors the code in Markdown. Without it, code has no colors. */
+export function createTypeset(style: Style, columns: number, tokenizeCode?: TokenizeCode): Typeset {
+  const theme = createMarkdownTheme(style, tokenizeCode);
   return {
     style,
     formatMarkdown: (text) => trimAndTruncateLines(renderMarkdown(text, columns, theme), columns),
@@ -297,19 +300,24 @@ function trimAndTruncateLines(lines: readonly string[], columns: number): readon
   });
 }
 
-function createMarkdownTheme(style: Style): MarkdownTheme {
+/** Marks of Markdown that the library would print before headings and around code. */
+const HEADING_MARK = /^#{3,6} $/;
+const FENCE = /^`{3}/;
+
+function createMarkdownTheme(style: Style, tokenizeCode: TokenizeCode | undefined): MarkdownTheme {
   return {
+    highlightCode: (code, language = '') => [...colorCode(code, language, tokenizeCode, style)],
     heading: style.bold,
     link: style.blue,
     linkUrl: style.dim,
     code: style.cyan,
     codeBlock: (text) => text,
-    codeBlockBorder: style.dim,
+    codeBlockBorder: (text) => style.dim(text.replace(FENCE, '─── ').trimEnd()),
     quote: style.italic,
     quoteBorder: style.dim,
     hr: style.dim,
     listBullet: style.cyan,
-    bold: style.bold,
+    bold: (text) => (HEADING_MARK.test(text) ? '' : style.bold(text)),
     italic: style.italic,
     strikethrough: style.strike,
     underline: style.underline,

@@ -1,0 +1,3 @@
+/** The grammar of a language in `highlight.js/lib/languages`. */
+declare const language: object;
+export default language;
