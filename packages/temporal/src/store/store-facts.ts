@@ -55,7 +55,10 @@ function* listTaskIdsWithUnreadMessages(): Transaction<readonly string[]> {
   return [...new Set(rows.map((row) => String(row['task_id'])))];
 }
 
-/** Lists parked tasks. A text inside an event cannot match the pattern, because quotes in it are escaped. */
+/**
+ * Lists tasks that were stopped and ask their user whether to continue. A text inside an event
+ * cannot match the pattern, because quotes in it are escaped.
+ */
 function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
   const rows = yield* queryRows(
     `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation

@@ -37,8 +37,8 @@ export interface TaskInput {
 export interface TaskSettings {
   readonly heartbeatMs: number;
   /**
-   * Number of consecutive crashes, each with evidence that the task caused it, after which the task is
-   * parked. Default: the same as without Temporal.
+   * Number of consecutive crashes, each with evidence that the task caused it, after which the task
+   * stops and asks its user whether to continue. Default: the same as without Temporal.
    */
   readonly crashLimit?: number;
   /** History length at which a workflow continues as new. Default: when Temporal suggests it. */

@@ -36,9 +36,9 @@ const SHORT_PAUSE_MS = 5000;
 const LOST_WHILE_HELD: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
 
 /**
- * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own work
- * ended its workers, the task is parked after the event `loss.cut`, which records the interrupted call, is
- * in the log.
+ * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own
+ * work ended its workers, the task stops and asks its user whether to continue. The event
+ * `loss.cut`, which records the interrupted call, comes first.
  */
 export async function recordLossAndPause(
   log: WorkflowLog,

@@ -42,7 +42,10 @@ export interface EffectRunner {
     perform: PerformEffect,
     cut?: TaskEvent,
   ) => Promise<TaskEvent | 'canceled' | 'lost'>;
-  /** Runs a repeatable effect until its outcome is known. Throws if the task is parked. */
+  /**
+   * Runs a repeatable effect until its outcome is known. Throws if the task stops to ask its user
+   * whether to continue.
+   */
   readonly runUntilKnown: (
     scope: CancellationScope,
     summary: string,

@@ -135,7 +135,10 @@ function isNewRunDue(mostEvents: number): boolean {
   return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
 }
 
-/** Runs the task loop. Returns early if an effect throws because the task was parked meanwhile. */
+/**
+ * Runs the task loop. Returns early if an effect throws because the task has stopped meanwhile to
+ * ask its user whether to continue.
+ */
 async function runTaskLoopUntilParked(...[log, ...rest]: Parameters<typeof drive>): Promise<void> {
   try {
     await drive(log, ...rest);

@@ -111,7 +111,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       const { at = now, next } = plans.get(event) ?? {};
       plans.delete(event);
       addEvent(event, at);
-      // Another tool call may have parked the task meanwhile; only its user can resume it.
+      // Another tool call may have stopped the task meanwhile; then only its user can resume it.
       if (next && !task.parked) addEvent(next, now);
       return task;
     },

@@ -26,8 +26,8 @@ export function sendAnswer(
 }
 
 /**
- * Lists the ids of the calls that wait for approval. A parked task lists none, because it asks whether the
- * task itself may continue.
+ * Lists the ids of the calls that wait for approval. A task that asks whether it may continue at
+ * all lists none.
  */
 export function listRequestedApprovals(task: Task): string[] {
   return task.parked ? [] : listCallsAwaitingApproval(task).map(({ call }) => call.id);

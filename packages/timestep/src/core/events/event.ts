@@ -142,7 +142,7 @@ export type TaskEvent =
       readonly isHeld?: boolean;
       /** Time at which a task that pauses after a crash continues, in milliseconds since the epoch. */
       readonly notBefore?: number;
-      /** Id of the message with which a user let a parked task continue. */
+      /** Id of the message with which a user let a stopped task continue. */
       readonly messageId?: string;
       /** Reason why an earlier release of the software ended the task. */
       readonly error?: Failure;
@@ -203,7 +203,7 @@ export type TaskEvent =
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | {
       readonly type: 'cancel.requested';
-      /** Id of the message with which a user canceled a parked task. */
+      /** Id of the message with which a user canceled a stopped task. */
       readonly messageId?: string;
     }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }

@@ -34,10 +34,16 @@ export interface RecoverySettings {
   readonly random?: number;
 }
 
-/** Number of consecutive crashes that evidence blames on a task until it is parked. */
+/**
+ * Number of consecutive crashes caused by a task after which it stops and asks its user whether to
+ * continue.
+ */
 export const DEFAULT_CRASH_LIMIT = 3;
 
-/** Builds the events of a resumed task. A task that ended its process repeatedly is parked. */
+/**
+ * Builds the events of a resumed task. A task that ended its process repeatedly stops and asks its
+ * user whether to continue.
+ */
 export function buildRecoveryEvents(
   task: Task,
   exit: RunnerExit,

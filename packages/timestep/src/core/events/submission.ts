@@ -128,7 +128,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   };
 }
 
-/** Parses a user's answer to the question whether a parked task continues. */
+/** Parses a user's answer to the question whether a stopped task should continue. */
 function parseParkingAnswer(
   { parked }: Task,
   messageId: string,

@@ -19,7 +19,7 @@ const MAX_JSON = 256 * 1024;
 export function buildFullTaskOutcome(task: Task): TaskOutcome {
   const text = getFinalAnswer(task);
   const question = getOpenQuestion(task);
-  // A parked task waits only for the decision whether it continues, not for approvals of calls.
+  // A stopped task waits only for the decision whether it continues, not for approvals of calls.
   const waiting = task.parked ? [] : listCallsAwaitingApproval(task);
   const approvals = waiting.map((call): PendingApproval => {
     const { name, arguments: given } = getEffectiveCall(call).function;
@@ -69,8 +69,8 @@ export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
 }
 
 /**
- * Returns the open question of a task. For a parked task, it is whether to continue; otherwise the oldest
- * question of a tool, or else the agent's own question.
+ * Returns the open question of a task: for a stopped task whether to continue, otherwise the oldest
+ * question of a tool, otherwise the agent's own question.
  */
 export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   if (task.parked) return task.parked.question;

@@ -33,9 +33,7 @@ export function answerToolQuestion(
   return appendItem(again, createUserItem(`${taskId}/message/${messageId}`, taskId, message));
 }
 
-/**
- * Adds the question whether a task should continue after it was stopped (parked) because of repeated crashes.
- */
+/** Adds the question whether a task should continue that was stopped because of repeated crashes. */
 export function addParkingQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,

@@ -64,7 +64,10 @@ export function endToolSpan(
   endSpan(progress, span, at);
 }
 
-/** Adds an event of a call to the turn's span. Returns its attributes; `text` counts as content. */
+/**
+ * Adds an event of a tool call to the turn's span. Returns the event's attributes. `text` is added
+ * only if contents are exported.
+ */
 export function addCallEventToTurnSpan(
   progress: SpanProgress,
   event: Pick<NumberedEvent, 'type' | 'at'> & { readonly callId: string },

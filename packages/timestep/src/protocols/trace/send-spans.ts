@@ -45,7 +45,10 @@ const MAX_REASON_LENGTH = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_PATIENCE_MS = 30_000;
 
-/** HTTP statuses after which a request is retried. After 502 and 504, the spans may have arrived. */
+/**
+ * HTTP statuses after which a request is retried. 502 and 504 are missing, because the spans may
+ * have arrived.
+ */
 const RETRY_STATUSES: readonly number[] = [429, 503];
 
 /** Sends ended spans as OTLP/JSON, each at most once. Rejects only with the reason of `signal`. */

@@ -38,7 +38,10 @@ export function addRequestedModel(
   if (effort !== undefined) attributes['gen_ai.request.reasoning.level'] = effort;
 }
 
-/** Adds the called model to the attributes; it is more precise than the session's choice. */
+/**
+ * Adds the called model to the attributes, in place of the model that the session has chosen, which
+ * may be an alias.
+ */
 export function addCalledModel(attributes: KnownAttributes, called: CalledModel): void {
   const { provider, model, response_model, left_out } = called;
   if (provider !== undefined) attributes['gen_ai.provider.name'] = shortenName(provider);

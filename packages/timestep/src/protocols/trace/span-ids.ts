@@ -25,7 +25,7 @@ export function getEvaluationSpanId(spanId: string, gradedAt: number): string {
   return hashToHexDigits(`evaluation\n${spanId}\n${gradedAt}`, 16);
 }
 
-/** A tool or model call, as the tool or model receives it. */
+/** What a tool or a model is given about its call: the key, the attempt and the task. */
 export interface TracedCall {
   readonly key: string;
   readonly attempt: number;

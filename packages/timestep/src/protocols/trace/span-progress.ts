@@ -130,7 +130,7 @@ export function endSpan(
 
 const NONE: readonly Span[] = [];
 
-/** Returns the spans that have ended, which later events do not change, and removes them from the progress. */
+/** Removes the ended spans from `progress` and returns them. Later events do not change them. */
 export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   const { ended, tools, spans } = progress;
   if (ended.length === 0) return NONE;
@@ -173,7 +173,7 @@ export function endTurnSpan(progress: SpanProgress, at: number, error?: SpanErro
   progress.answeredAt = undefined;
 }
 
-/** Adds an event to the turn's span. Returns its attributes, so that more can be added. */
+/** Adds an event to the turn's span. Returns the attributes of the event, so that more can be added. */
 export function addEventToTurnSpan(
   progress: SpanProgress,
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,

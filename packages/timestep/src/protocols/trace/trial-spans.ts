@@ -38,7 +38,7 @@ export function buildTrialSpans(trial: TracedTrial, options: SpanOptions = {}): 
   return [{ ...first, events: [...first.events, ...grades] }, ...others];
 }
 
-/** A graded span in an external trace. */
+/** A span of a trace that another program recorded, with the scores that a grader gave it. */
 export interface GradedSpan {
   readonly traceId: string;
   readonly spanId: string;

@@ -100,7 +100,10 @@ export function createAddressSource(
   };
 }
 
-/** Creates a servable for a remote agent. Its description comes from the newest agent card. */
+/**
+ * Creates an entry for `serve` that forwards to a remote agent. Its description comes from the
+ * newest agent card.
+ */
 function createRemoteServable(
   agentId: string,
   address: string,

@@ -88,7 +88,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         const given = await runner;
         for (const id of listAskingTaskIds(task)) await given?.cancel(id);
       } catch {
-        // Errors are ignored, because the tasks can still be canceled directly.
+        // An error here is ignored: each of these tasks can still be canceled by its own id.
       }
     },
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>

@@ -1,5 +1,5 @@
 interface NameRequest {
-  /** Key of the agent. It stays the same between calls, so that the agent keeps its name. */
+  /** Key of the agent, the same each time names are given, so that the agent keeps its name. */
   readonly key: string;
   /** The preferred name of the agent, used if no other agent has it. */
   readonly wanted: string;

@@ -17,7 +17,10 @@ export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'heal
   readonly givenName?: string;
   /** Metadata of the agent; undefined until the agent has been read successfully once. */
   readonly facts: AgentFacts | undefined;
-  /** Returns the agent's servable, always the same object. Throws for a path without metadata. */
+  /**
+   * Returns the agent as an entry for `serve`, always the same object. Throws for a path without
+   * metadata.
+   */
   readonly getServable: (agentId: string) => Servable;
   /** The sources of the agents that this agent may call. */
   readonly agents: readonly string[];

@@ -2,7 +2,7 @@ import type { AgentEntry, CallableAgent, CallableAgents } from '#agents/calling'
 import type { Servable } from '#serving/server';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
-/** Returns the agents that programs can call. */
+/** Lists the agents of a catalog, for programs that call agents. */
 export function createCallableAgents(catalog: Catalog): CallableAgents {
   let asked: Promise<void> | undefined;
   return {

@@ -26,7 +26,10 @@ export interface CatalogEntry {
   /** Version of the agent; empty if the agent has no version. */
   readonly version: string;
   readonly skills: readonly AgentSkill[];
-  /** Mode of the agent; undefined for a remote agent, or if the agent could not be read yet. */
+  /**
+   * Whether the agent talks to a user or works alone (`mode` in `tsagent.json`). Undefined for a
+   * remote agent, or if the agent could not be read yet.
+   */
   readonly mode?: Mode;
   /** The absolute path of the agent's folder or file, or its address. */
   readonly source: string;

@@ -32,7 +32,7 @@ export async function openCatalog(
   });
   const followed = watchSources(options, calls, () => {
     const agents = followed.listAgents();
-    // Once an agent could call others, late answers may still arrive, so the delivery agent stays.
+    // Answers of called agents may still arrive after the last caller is gone, so the agent that delivers them stays.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
     listing = createCatalogListing(agents, giveNames, followed.isExposed, deliveryAgent);

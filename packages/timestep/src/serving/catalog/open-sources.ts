@@ -19,7 +19,7 @@ export interface OpenSources {
    * lists it.
    */
   readonly removeGiven: (key: string) => boolean;
-  /** Opens the sources that agents list. Returns whether one of the sources was a path. */
+  /** Opens the sources that agents list. Returns whether a path was among the newly opened sources. */
   readonly openNamed: () => boolean;
   /** Returns the URLs listed by agents that were not checked yet; returns each URL once. */
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
@@ -82,9 +82,12 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
 interface ReachableAgents {
   /** The agents of the user's sources, then other agents that they list, each once. */
   readonly agents: readonly FoundAgent[];
-  /** Sources of the agents that external callers may reach: those of the user's own sources. */
+  /**
+   * Sources whose agents external callers may reach: the sources that the user has given, not the
+   * sources that agents list.
+   */
   readonly exposed: ReadonlySet<string>;
-  /** Sources listed by agents that are not open yet. */
+  /** Sources that agents list and that are not open yet. */
   readonly missing: readonly string[];
 }
 

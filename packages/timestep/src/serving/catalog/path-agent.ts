@@ -55,7 +55,10 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
     }
   });
 
-  /** Records whether a call succeeded. Returns whether the agent's health changed. */
+  /**
+   * Records the outcome of loading or running the agent; undefined if it succeeded. Returns whether
+   * the agent's health changed.
+   */
   function recordCallResult(thrown: unknown): boolean {
     const before = health;
     health = toAgentHealth(thrown, clock.now());
@@ -148,7 +151,10 @@ interface AgentParts {
   readonly listNamed: () => readonly string[];
 }
 
-/** Creates a servable from an agent's metadata. The first call loads the model and the tools. */
+/**
+ * Creates an entry for `serve` from an agent's metadata. Calling the agent for the first time loads
+ * its model and its tools.
+ */
 function createLazyServable(
   agentId: string,
   { path, getMetadata: metadata, definition, stores, tools, listNamed }: AgentParts,

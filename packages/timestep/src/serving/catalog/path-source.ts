@@ -113,7 +113,7 @@ function describeMissingAgents(
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
   if (paths.length > 0) return undefined;
   const reason = `${path} contains no agent: ${advice}`;
-  // Searches the folder only if the reason is new, because a search reads all files below.
+  // The folder is searched for hints only if the message is new, because a search reads all files below the folder.
   return before.startsWith(reason) ? before : `${reason}${describePathWithoutAgent(path)}`;
 }
 

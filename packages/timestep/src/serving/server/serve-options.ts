@@ -92,7 +92,8 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly allowedPushHosts?: readonly string[];
   /**
    * Secret shared by the servers of one owner. They trust each other's information about calling
-   * agents and budgets; of other callers, only the number of calling agents counts.
+   * agents and budgets. From other callers they use only the number of calling agents, to end
+   * endless chains.
    */
   readonly delegationKey?: string;
   /** Limits for each caller of this process. Default: none. */

@@ -25,8 +25,8 @@ const PRINCIPAL = 'kill-story';
 const never = new AbortController().signal;
 
 /**
- * Runs a story (a test scenario) from where an earlier process stopped, as a client that received no answer
- * sends its messages again. `kill` ends the process.
+ * Runs a story (a test scenario) from where an earlier process stopped. Sends messages without an
+ * answer again, as clients do. `kill` ends the process.
  */
 export async function continueKillStory(
   story: KillStory,

@@ -7,7 +7,7 @@ export const openStorySqlite: OpenStoryBackend = ({ agents, folder, pass }) =>
   openSqlite({
     path: join(folder, 'tasks.db'),
     agents,
-    // The test itself kills the processes, so crashes must not park a task, however many there are.
+    // The test itself kills the processes, so a task must not be stopped because of many crashes.
     crashLimit: Number.POSITIVE_INFINITY,
     observeCommit: (phase) => pass(`${phase} commit`),
   });

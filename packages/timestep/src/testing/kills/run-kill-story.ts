@@ -19,6 +19,6 @@ export async function runKillStory(story: KillStory, options: KillOptions = {}):
   const told = await continueKillStory(story, JSON.parse(order) as StoryOrder, () =>
     process.kill(process.pid, 'SIGKILL'),
   );
-  // The process exits by itself, because open connections of its agents could keep it running.
+  // Exits explicitly, because open connections of the agents could keep the process running.
   process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
 }

@@ -46,7 +46,7 @@ export const CACHES: Readonly<Record<CacheName, CacheFacts>> = {
   claude: CLAUDE,
   // Source: https://developers.openai.com/api/docs/guides/prompt-caching (models before GPT-5.6)
   openai: { ...PREFIX, unit: 128 },
-  // GPT-5.6 and later, from the same page. The end of the prompt is one of the four prefixes that are cached.
+  // GPT-5.6 and later, from the page above. Four prefixes are cached; one of them is the whole prompt.
   'openai-points': {
     ...PREFIX,
     stores: 'points and end',

@@ -28,7 +28,10 @@ const STRICT_PROPERTIES = 5000;
 const STRICT_ENUM_VALUES = 1000;
 /** Maximum characters of all names of properties and definitions and all enum values of a schema together. */
 const STRICT_CHARACTERS = 120_000;
-/** Characters of the values of one enum with more than `STRICT_LARGE_ENUM` values. */
+/**
+ * Maximum number of characters of all values of one enum together. Applies to enums of more than
+ * `STRICT_LARGE_ENUM` values.
+ */
 const STRICT_ENUM_CHARACTERS = 15_000;
 const STRICT_LARGE_ENUM = 250;
 

@@ -23,7 +23,10 @@ export interface RunnerParts {
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Number of consecutive crashes that evidence blames on a task until it is parked. */
+  /**
+   * Number of consecutive crashes caused by a task after which it stops and asks its user whether
+   * to continue.
+   */
   readonly crashLimit: number;
   readonly hooks: HookSlot | undefined;
   /** Called when a task is loaded into memory. From then on, writes of other processes to it must be detected. */

@@ -52,7 +52,10 @@ export interface SqliteRunnerOptions {
    * Milliseconds without a lease renewal after which other processes take over. Default: 10 000.
    */
   readonly leaseMs?: number;
-  /** Number of consecutive crashes that evidence blames on a task until it is parked. At least 2. Default: 3. */
+  /**
+   * Number of consecutive crashes caused by a task after which it stops and asks its user whether
+   * to continue. At least 2. Default: 3.
+   */
   readonly crashLimit?: number;
   /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;

@@ -21,7 +21,7 @@ const COLUMNS = 'principal, id, agent, unfinished, record';
 /** Fraction of `ttlMs` within which a repeated use is not recorded, to save writes. */
 const UNRECORDED_PART_OF_TTL = 1 / 1000;
 
-/** Stores a response. Returns the responses that were dropped to make room. */
+/** Stores a response. Returns the responses that were deleted to make room. */
 export function* putResponse(
   response: StoredResponse,
   itemIds: readonly string[],

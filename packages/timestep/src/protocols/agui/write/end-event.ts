@@ -126,8 +126,8 @@ const DECISION_SCHEMA: JsonObject = {
 };
 
 /**
- * Lists the interrupts of a waiting task: all approval requests and the oldest question of a tool, or the question
- * about a parked task.
+ * Lists the interrupts of a waiting task: all approval requests and the oldest question of a tool,
+ * or the question whether a stopped task should continue.
  */
 export function listInterrupts(task: Task): Interrupt[] {
   if (task.parked) return [createQuestionInterrupt(task.id, PARKED, task.parked.question)];

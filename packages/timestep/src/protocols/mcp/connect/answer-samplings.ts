@@ -23,7 +23,7 @@ export interface SamplingOptions {
   readonly verdict: () => 'allow' | 'ask' | 'deny';
   /** Maximum number of model requests during all concurrent tool calls together. */
   readonly maxCalls: number;
-  /** Maximum number of tokens of these requests and their replies together. */
+  /** Maximum number of tokens of all model requests during all concurrent tool calls, with the replies. */
   readonly maxTokens: number;
 }
 

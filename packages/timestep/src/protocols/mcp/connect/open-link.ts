@@ -148,8 +148,8 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
 }
 
 /**
- * Share of the connection timeout that the version probe may take, and its limit if no timeout is set. A server
- * that is silent for longer supports only the older handshake.
+ * Share of the connection timeout that the version probe may take. Without a timeout it may take
+ * `LONGEST_PROBE_MS`. A server that is silent for longer supports only the older handshake.
  */
 const PROBE_SHARE = 0.9;
 const LONGEST_PROBE_MS = 30_000;

@@ -26,7 +26,8 @@ const FAREWELL_MS = 1000;
 const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
 
 /**
- * Polls a server's task until it ends. An abort also cancels the task, unless the calling task was only released.
+ * Polls a server's task until it ends. An abort also cancels the server's task, unless the calling
+ * task continues in another process.
  */
 export async function pollTask(
   name: string,

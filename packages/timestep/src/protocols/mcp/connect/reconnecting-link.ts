@@ -117,7 +117,10 @@ interface SharedLink {
   isAbandoned: boolean;
 }
 
-/** Creates a shared connection. `onGone` is called if it does not open, or if the server closes it (`lost`). */
+/**
+ * Creates a shared connection. `onGone` is called if the connection does not open, and with the
+ * connection as `lost` if the server closes it.
+ */
 function createSharedLink(
   link: Promise<Link>,
   onGone: (shared: SharedLink, lost: Link | undefined) => void,

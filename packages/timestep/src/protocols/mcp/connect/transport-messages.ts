@@ -58,7 +58,7 @@ function reportSentAndGetReporter(
     return send(message, options);
   };
   return (message) => {
-    // A transport that closes creates error responses. Those for which no caller waits are not reported.
+    // A transport that closes creates error responses. The log gets only error responses for which a caller waits.
     const answered = 'method' in message ? undefined : message.id;
     if (answered === undefined || waiting.delete(answered)) report(false, message);
   };

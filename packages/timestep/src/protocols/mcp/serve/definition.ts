@@ -28,7 +28,7 @@ export interface EnvironmentDefinition {
   readonly lists?: ListOptions;
   /** Text of the prompt `system_prompt`, or a function of the agent's name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
-  /** The agent's name for `system_prompt` if the client sends none. */
+  /** Value of the prompt's argument `agent_name` if the client does not give it. */
   readonly agentName?: string;
   /** The tool for handing work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;

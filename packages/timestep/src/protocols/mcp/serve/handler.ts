@@ -17,7 +17,10 @@ import { wallClock } from './wall-clock.ts';
 /** Options: authentication of callers, and limits on requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /** Reads request bodies instead of the limits below, so that several handlers can share one limit. */
+  /**
+   * Reads request bodies, so that several handlers can share one limit. If given, the limits of
+   * `BodyLimits` are ignored.
+   */
   readonly readJson?: ReadJson;
 }
 

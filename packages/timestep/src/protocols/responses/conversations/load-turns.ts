@@ -3,7 +3,10 @@ import type { SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
 const PAGE = 100;
-/** Number of newest turns to read, because a turn that was abandoned may have changed after its replacement. */
+/**
+ * Number of turns that changed last to search for the newest turn. A turn that a newer turn
+ * replaced can be the turn that changed last.
+ */
 const NEWEST = 5;
 
 type TurnListDeps = Pick<ResponsesService, 'runner'>;
@@ -59,7 +62,10 @@ export function compareOldestFirst(one: Task, other: Task): number {
 /** The turn that was the newest when a client changed the conversation. */
 export type TurnMark = NonNullable<NonNullable<Session['added']>[number]['after']>;
 
-/** The newest turn. `begunAt` is the task generation at which its newest response started. */
+/**
+ * The newest turn. `begunAt` is the number of the task's newest event when the turn's newest
+ * response started.
+ */
 export interface NewestTurn {
   readonly task: Pick<Task, 'id' | 'createdAt'>;
   readonly begunAt: number;

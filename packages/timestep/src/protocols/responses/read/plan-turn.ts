@@ -59,7 +59,7 @@ export interface TurnPlan {
   readonly submission: Submission;
   /** See `instructed` of `ResponseRecord`. */
   readonly instructed: boolean;
-  /** A waiting task that the submission replaces. */
+  /** A waiting task that is canceled, because the new message starts another task in its place. */
   readonly replaces?: string;
   readonly otherwise?: TurnPlan;
 }

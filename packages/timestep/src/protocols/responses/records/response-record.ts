@@ -42,7 +42,10 @@ export function parseStoredRecord({ body }: StoredResponse): ResponseRecord {
 export interface ResponseRecords {
   /** Stores a response. Returns the responses that were dropped to make room. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
-  /** Stores the final state of a response; later calls change nothing. Returns the dropped responses. */
+  /**
+   * Stores the final state of a response; later calls change nothing. Returns the responses that
+   * were deleted to make room.
+   */
   end(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
   get(principal: string, id: string): Promise<ResponseRecord | undefined>;
   item(principal: string, id: string): Promise<Item | undefined>;

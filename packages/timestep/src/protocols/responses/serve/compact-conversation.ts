@@ -94,7 +94,10 @@ async function runSummaryTask(
   }
 }
 
-/** Returns whether an item is an instruction of the caller. Instructions stay unchanged. */
+/**
+ * Returns whether an item is an instruction of the caller. Compacting a conversation keeps
+ * instructions unchanged.
+ */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

@@ -70,7 +70,10 @@ export async function isTaskShared(
   return false;
 }
 
-/** Lists the response ids of a task, oldest first, with the generation at which each received its input. */
+/**
+ * Lists the response ids of a task, oldest first, each with the number of the log event that holds
+ * its input.
+ */
 export async function listResponseIds(
   { runner }: Pick<ResponsesService, 'runner'>,
   taskId: string,

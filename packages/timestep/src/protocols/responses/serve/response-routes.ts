@@ -35,7 +35,10 @@ export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   return streamBackgroundResponse(service, record, readStartingAfter(query.get('starting_after')));
 };
 
-/** Adds to a running response why its task waits for its model, and what its next request omits. */
+/**
+ * Adds to a running response why its task waits for its model, and what the next model request
+ * omits because the provider refused it.
+ */
 async function addCurrentWaitToResponse(
   { runner }: ResponsesService,
   { response, taskId }: ResponseRecord,

@@ -11,12 +11,12 @@ import { finishResponse, type ActiveResponse } from './finish-response.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
-/** A turn whose task has accepted the submission. */
+/** A turn whose message the task has accepted. */
 export interface StartedTurn {
   readonly turn: ResponseTurn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
-  /** State of the task right after it has accepted the submission. */
+  /** The task right after it has accepted the message. */
   readonly from: Task;
 }
 

@@ -10,13 +10,16 @@ import {
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** The task of a response, from the state at which the response begins. */
+/** What the steps of a response are read from: the runner, and the task as it was when the response began. */
 export interface ResponseSource {
   readonly runner: Runner;
   readonly from: Task;
   /** Whether pieces of partial output are included. */
   readonly isLive: boolean;
-  /** State of the handler. If the handler stops, callers are disconnected although they did not ask for it. */
+  /**
+   * Whether the handler is stopping. A stop disconnects clients, which must not count as a client's
+   * own disconnection.
+   */
   readonly handler: Readonly<HandlerState>;
 }
 
@@ -91,7 +94,10 @@ function readStepsFromLog(
   );
 }
 
-/** Yields the steps in the log, and between them the progress of calls. */
+/**
+ * Yields the steps in the task's log after its current state, and between them the progress of
+ * running tool calls.
+ */
 export function readStepsWithProgress(
   runner: Runner,
   from: Task,
@@ -131,8 +137,8 @@ async function* filterUpdates(
 }
 
 /**
- * Loads the state of a task at which a response starts. The log up to there lacks the message that the response
- * answers, so the state is `input-required` instead of `begunIn`.
+ * Loads the task as it was when a response started. The message that the response answers is not in
+ * the log up to there, so the task waits for input.
  */
 export async function loadStartStateOfResponse(
   { runner }: Pick<ResponsesService, 'runner'>,

@@ -127,7 +127,7 @@ function toResponsesAgents(agents: ResponsesOptions['agents']): ResponsesAgents 
   return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
 }
 
-/** Cancels the waiting tasks of deleted responses. A cancellation that fails does not fail the request. */
+/** Cancels the tasks of deleted responses if they wait for input. Errors of a cancellation are ignored. */
 export async function cancelWaitingTasks(
   service: ResponsesService,
   records: readonly ResponseRecord[],

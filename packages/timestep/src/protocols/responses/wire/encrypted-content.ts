@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 
 /** The owner and the purpose to which an `encrypted_content` is bound. */
 export interface ContentBinding {
-  /** Key from which encryption keys are derived, shared by all servers of one store. */
+  /** Key from which encryption keys are derived. Servers that use the same database share it. */
   readonly stateKey: Uint8Array;
   readonly principal: string;
   readonly kind: 'compaction' | 'reasoning';

@@ -31,7 +31,7 @@ interface StatusItem<Type extends string> extends ItemOfType<Type> {
 export interface MessageItem extends StatusItem<'message'> {
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
-  /** Metadata if the message is an artifact; undefined if the author wrote it as text. */
+  /** Metadata of the artifact that the message contains. Undefined for a message that is only text. */
   readonly artifact?: ArtifactMetadata;
 }
 

@@ -110,8 +110,8 @@ export function startApprovedOrRepeatedCall(
 }
 
 /**
- * Adds an approval request, after a message with the reason if there is one. The response ends without the
- * call, which a later response contains once it is approved.
+ * Adds an approval request, preceded by a message if the agent gave a reason for the call. The
+ * response ends without the call; a later response contains it once it is approved.
  */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
@@ -122,7 +122,7 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
   if (reason !== undefined) addWholeText(output, formatApprovalTitle(toShownCall(asked)));
   const id = createApprovalId(key, callId);
   const type = 'mcp_approval_request';
-  // Clients show this text to a person unchanged. With JSON escapes, the data stay the same.
+  // Clients show the arguments to a person unchanged, so invisible characters in them are written as JSON escapes.
   const item = { id, type, server_label, name, arguments: escapeHiddenInJson(written) } as const;
   const output_index = output.items.push(item) - 1;
   output.events.push(

@@ -23,7 +23,7 @@ export function addWaitToResponse(response: ResponseObject, task: Task): Respons
   return addResponseMetadata(response, WAITS_FOR, describeTaskWait(task));
 }
 
-/** Adds to a running response what its next request omits after a refusal. */
+/** Adds to a running response what the next model request omits because the provider refused it. */
 export function addRefusalToResponse(
   response: ResponseObject,
   { refusal }: Pick<Task, 'refusal'>,

@@ -18,7 +18,10 @@ export interface ExportDeps {
   readonly signal: AbortSignal;
 }
 
-/** Number of tasks to export before other work, such as requests, can run. */
+/**
+ * Number of tasks to export at a time. Between two batches the process can do other work, such as
+ * answering requests.
+ */
 const TASKS_PER_TURN = 16;
 
 /** Maximum number of spans in memory, which a crash would lose. */

@@ -18,11 +18,11 @@ export async function exportUnexportedTasks(deps: ExportDeps, now: number): Prom
     isAny ||= unclaimed.length > 0 || next !== undefined;
     const isAllDue = unclaimed.map((taskId) => due.add({ taskId, hasEnded: true })).every(Boolean);
     await exportDueTasks(deps);
-    // The scan time stays unsaved, so that the next scan starts there and finds the remaining tasks.
+    // The time of this scan is not saved, so that the next scan finds the remaining tasks as well.
     if (!isAllDue || signal.aborted) return;
     if (!next) break;
     after = next;
   }
-  // An idle process writes nothing to the database.
+  // Without tasks there is nothing to save, so that an idle process does not write to the database.
   if (isAny) await traces.saveScanTime(now);
 }

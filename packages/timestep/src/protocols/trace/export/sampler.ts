@@ -14,7 +14,10 @@ export interface SampledTrace {
   readonly isUnsampled?: boolean | undefined;
 }
 
-/** Number of hexadecimal digits of a trace id to compare: 52 bits fit into a number exactly. */
+/**
+ * Number of hexadecimal digits of a trace id that decide whether it is sampled. Their 52 bits fit
+ * into a number exactly.
+ */
 const DIGITS = 13;
 const WHOLE = 16 ** DIGITS;
 

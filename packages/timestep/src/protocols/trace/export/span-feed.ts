@@ -41,7 +41,10 @@ export function createSpanFeed(
  */
 const MAX_CLAIMS = 20_000;
 
-/** Creates a store of this process's claims, which does not search for tasks of other processes. */
+/**
+ * Creates a store that keeps in memory which parts of task logs this process exports. It does not
+ * search for tasks of other processes.
+ */
 function createInMemoryTraceStore(): TraceStore {
   const claimed = new Map<string, number>();
   return {

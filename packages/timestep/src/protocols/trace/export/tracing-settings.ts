@@ -8,7 +8,7 @@ import type { Sampler } from './sampler.ts';
 /** Settings of tracing: the exported data, and its destination. */
 export interface TracingSettings {
   readonly collector: Collector;
-  /** Whether the endpoint was configured; otherwise the default endpoint is used. */
+  /** Whether the endpoint was configured. False for the default endpoint. */
   readonly isNamed: boolean;
   readonly exporter: ExporterPackage;
   readonly sampler: Sampler;

@@ -16,12 +16,18 @@ export interface FolderTrust {
 
 /** A user's decisions about which agent folders to trust, stored in a file of the user. */
 export interface TrustedFolders {
-  /** Lists the decisions, newest first. Throws `CatalogError`. */
+  /** Lists the folders that were trusted or refused, newest decision first. Throws `CatalogError`. */
   list(): readonly FolderTrust[];
-  /** Finds the decision about a path with exactly these permissions. Undefined if there is none. */
+  /**
+   * Finds whether the user trusts a folder with exactly these permissions. Undefined if the user
+   * has not decided.
+   */
   find(path: string, digest: string): FolderTrust | undefined;
   decide(path: string, digest: string, isTrusted: boolean, now: number): Promise<void>;
-  /** Deletes the decision about a path. Resolves to it; undefined if there was none. */
+  /**
+   * Forgets whether the user trusts a folder. Resolves to the deleted decision; undefined if there
+   * was none.
+   */
   revoke(path: string): Promise<FolderTrust | undefined>;
 }
 

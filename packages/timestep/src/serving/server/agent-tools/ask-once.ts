@@ -5,7 +5,7 @@ import { createMemoryRunner, systemClock } from '#engine/runner';
 import type { Servable } from '../serve-options.ts';
 
 export interface AskOnceOptions {
-  /** Whether the result contains the whole conversation instead of the answer. Default: false. */
+  /** Whether to return the whole conversation instead of only the agent's answer. Default: false. */
   readonly showsTurns?: boolean;
   /** Receives internal errors, which callers do not see. */
   readonly onError?: (thrown: unknown) => void;

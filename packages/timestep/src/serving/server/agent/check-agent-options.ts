@@ -78,14 +78,17 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * All option names, including those of `loadAgentFolder` and `loadAgent` results, which are
- * ignored.
+ * All allowed option names. `folder`, `refresh` and `close` are allowed and ignored, because
+ * results of `loadAgentFolder` and `loadAgent` have them.
  */
 const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
 
-/** Throws `AgentError` (`bad-options`) if an option is unknown, missing, invalid or excluded. */
+/**
+ * Throws `AgentError` (`bad-options`) if an option is unknown, missing or invalid, or cannot be
+ * combined with another.
+ */
 export function checkAgentOptions(options: AgentOptions): void {
   const unknown = describeUnknownOption(options, NAMES, SPELLINGS);
   if (unknown !== undefined) throw createOptionsError(`Agent ${unknown}`);

@@ -27,7 +27,7 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
       prefix: '',
       answer(request) {
         const isCatalog = isReadRequest(request, AI_CATALOG);
-        // A single agent's card has been returned before, so the catalog is only for several agents.
+        // An earlier handler returns the card if there is a single agent, so the catalog is only for several agents.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
         // Status 300 (RFC 9110, 15.4.1) tells clients that the catalog is not an agent card.

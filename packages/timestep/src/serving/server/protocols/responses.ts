@@ -57,7 +57,7 @@ function toResponsesAgent(agent: Servable): ResponsesAgent {
   };
 }
 
-/** Exposes the tools for calling an agent as prompts of the Responses API. */
+/** Lets clients of the Responses API choose a tool that calls an agent by its name, in the field `prompt`. */
 function toolsToPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,

@@ -1,4 +1,7 @@
-/** What differs between models of Anthropic (catalog of @ai-sdk/anthropic 4.0.105, and docstrings). */
+/**
+ * Differences between models of Anthropic, from the catalog and the docstrings of version 4.0.105
+ * of the AI SDK's provider.
+ */
 export interface AnthropicModel {
   readonly pattern: RegExp;
   /** Whether the last message may be the beginning of the reply (prefill). */

@@ -49,7 +49,7 @@ export function createApprovalRequest(name: string, shown: string): JsonObject {
   });
 }
 
-/** Creates the elicitation that asks whether a parked task continues. */
+/** Creates the elicitation that asks whether a stopped task should continue. */
 export function createParkingRequest({ text: message }: Question): JsonObject {
   return createElicitation({
     message,

@@ -174,7 +174,10 @@ function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
-/** Derives an id by hashing an idempotency key, which may contain the id of one of the caller's tasks. */
+/**
+ * Derives the task id of a call by hashing its idempotency key. The hash hides the key, which may
+ * contain the id of another task.
+ */
 function deriveCallTaskId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }
