@@ -61,9 +61,7 @@ export function StepInspector(props: StepInspectorProps) {
           or connecting to them.
         </p>
       )}
-      {step && row.kind !== 'ready' && (
-        <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />
-      )}
+      {step && row.kind !== 'ready' && <StepPanel key={shown.key} step={step} row={row} />}
     </aside>
   );
 }
@@ -82,12 +80,12 @@ function AskedAgent({ shown, step }: { shown: RunRow; step: CallStep }) {
   return <AgentCallCard call={about} run={run} />;
 }
 
-function StepPanel({ step, asksAgent }: { step: StepDetails; asksAgent: boolean }) {
+function StepPanel({ step, row }: { step: StepDetails; row: TimelineRow }) {
   switch (step.kind) {
     case 'model':
       return <ModelPanel step={step} />;
     case 'call':
-      return <CallPanel step={step} asksAgent={asksAgent} />;
+      return <CallPanel step={step} asksAgent={row.asksAgent === true} progress={row.progress} />;
     case 'person':
       return <PersonPanel step={step} />;
     case 'crash':

@@ -55,6 +55,8 @@ export interface TimelineRow {
   readonly note?: string;
   /** Whether a reply calls tools or agents, so that the turn continues. */
   readonly calls?: true;
+  /** The newest progress message of a running call. It is not stored. */
+  readonly progress?: string;
   /** Reason why the step that this timeline row shows failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;

@@ -25,6 +25,11 @@ it.each([
   [row('tool', { label: 'ops_read', note: 'checkout' }), 'ops_read', 'checkout'],
   [row('tool', { label: 'ops_read', note: 'x', detail: 'gone' }), 'ops_read', 'gone'],
   [
+    row('tool', { label: 'ops_read', state: 'running', note: 'checkout', progress: '40 of 200' }),
+    'ops_read',
+    '40 of 200',
+  ],
+  [
     row('approval', { label: 'ops_restart', state: 'running', note: 'api', detail: 'a rule' }),
     'Waits for approval: ops_restart',
     'a rule',

@@ -30,15 +30,16 @@ export function getRowName(row: TimelineRow, asked?: string): string {
 }
 
 /**
- * Returns the text that a timeline row shows beside its name: why it failed, what was asked or answered, or
- * the arguments.
+ * Returns the text that a timeline row shows beside its name: how far a running call is, why it failed, what
+ * was asked or answered, or the arguments.
  */
 export function getRowNote({ row, task }: Pick<RunRow, 'row' | 'task'>): string | undefined {
-  const { kind, note, detail, calls, asksAgent } = row;
+  const { kind, note, detail, calls, asksAgent, progress } = row;
   const text = note ?? (kind === 'turn' ? task?.title : undefined);
   const isSaid = kind === 'task' || task !== undefined || (kind === 'model' && !calls);
   const said = isSaid && text ? `“${text}”` : text;
   if (kind === 'approval' && row.to !== undefined && note !== undefined) return note;
-  const shown = detail ?? (kind === 'model' && asksAgent && said ? `answers ${said}` : said);
+  const shown =
+    progress ?? detail ?? (kind === 'model' && asksAgent && said ? `answers ${said}` : said);
   return shown === '' ? undefined : shown;
 }
