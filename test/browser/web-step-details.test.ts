@@ -8,7 +8,11 @@ let endReading: () => void = () => {};
 
 /** An agent whose tool reports its progress until the test ends it. */
 function createReadingAgent(): Agent {
-  const environment = new Environment({ environmentId: 'reader', agentId: 'reader' });
+  const environment = new Environment({
+    environmentId: 'reader',
+    agentId: 'reader',
+    enableHandoff: false,
+  });
   environment.tool('read_log', { description: 'Reads the log.' }, (_args, { emit }) => {
     let lines = 0;
     const reports = setInterval(() => {
@@ -61,6 +65,26 @@ it('shows how far a running call is, in its row and in the inspector', async () 
   await step.getByText('nothing new').waitFor();
   await expect.poll(() => rows.getByText('of 1000 lines').count()).toBe(0);
   expect(await progress.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('lists the tools that a model call offered, and rebuilds the request with them', async () => {
+  const id = await web.ask('reader', 'What does it say now?');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${id}`);
+  const rows = page.getByRole('list', { name: 'Timeline' });
+  await rows.getByRole('button', { name: /^Decides/ }).click();
+  const step = page.getByRole('complementary', { name: 'Step' });
+  await step.getByRole('tab', { name: 'Tools' }).click();
+  await step.getByText('1 tool that the request offered').waitFor();
+  await step.getByText('Reads the log.').waitFor();
+  await step.getByText('Schema of the arguments').click();
+  await step.getByText('"type": "object"').waitFor();
+  expect(await axe()).toEqual([]);
+  await step.getByRole('tab', { name: 'Request' }).click();
+  await step.getByText('"description": "Reads the log."').waitFor();
+  endReading();
+  await page.locator('main').getByText('completed').first().waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

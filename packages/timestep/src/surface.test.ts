@@ -197,6 +197,7 @@ it.each([
       'getRefusalAdvice',
       'listOmissions',
       'listOmittedTools',
+      'listToolsForModel',
       'listRememberedMessages',
       'planAttemptWithOmissions',
       'historyToChain',

@@ -50,6 +50,7 @@ export type {
   MomentStep,
   PersonStep,
   StepDetails,
+  StepTools,
   TurnStep,
   WindowPart,
 } from './wire/steps.ts';

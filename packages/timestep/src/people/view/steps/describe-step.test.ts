@@ -57,6 +57,18 @@ it('shows what a model received, what of it was new, and what it replied', () =>
   expect(parts).toEqual(['conversation', 'results']);
 });
 
+it('divides the context window into parts that add up to what the provider counted', () => {
+  const usage = { prompt_tokens: 700, completion_tokens: 9, total_tokens: 709 };
+  const log = LOG.map((event) =>
+    event.type === 'model.replied' ? { ...event, message: { ...event.message, usage } } : event,
+  );
+  const begun = beginStepLog('model/12/');
+  const step = begun && describeStep(log.reduce<StepLog>(addEventToStepLog, begun));
+  const parts = step?.kind === 'model' ? step.window : [];
+  expect(parts.map(({ part }) => part)).toEqual(['conversation', 'results', 'tools']);
+  expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(700);
+});
+
 it('shows a call with the arguments that a person changed, and its result', () => {
   expect(describe('tool/10/c1')).toMatchObject({
     kind: 'call',

@@ -23,7 +23,9 @@ interface StepFields {
   readonly events: readonly NumberedEvent[];
 }
 
-/** Estimated number of tokens of one part of a model request. */
+/**
+ * Number of tokens of one part of a model request: an estimate, unless a provider has counted all parts.
+ */
 export interface WindowPart {
   readonly part: 'instructions' | 'context' | 'conversation' | 'results' | 'tools';
   readonly tokens: number;
@@ -50,6 +52,13 @@ export interface ModelStep extends StepFields {
   readonly dispatch?: Dispatch;
   /** Tools that the client of the task offers. */
   readonly clientTools: readonly ToolSchema[];
+}
+
+/** The tools that a model request offered. The agent lists its own tools as they are now. */
+export interface StepTools {
+  readonly tools: readonly ToolSchema[];
+  /** Why the agent's own tools are missing. */
+  readonly missing?: string;
 }
 
 /** One attempt of a tool call, or a call of another agent. */
