@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers';
 import { Agent, Environment, scriptedAgent } from '@timestep-ai/timestep';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shopAgent } from './scripted-agents.ts';
 import { openWeb, type Web } from './web.ts';
 
 let web: Web;
@@ -45,7 +46,7 @@ function createReadingAgent(): Agent {
 }
 
 beforeAll(async () => {
-  web = await openWeb([createReadingAgent()]);
+  web = await openWeb([createReadingAgent(), shopAgent([])]);
 });
 
 afterAll(() => web.close());
@@ -85,6 +86,18 @@ it('lists the tools that a model call offered, and rebuilds the request with the
   await step.getByText('"description": "Reads the log."').waitFor();
   endReading();
   await page.locator('main').getByText('completed').first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('says who decided about a call, and by which way', async () => {
+  const id = await web.ask('shop', 'a book');
+  const { page, complaints, close } = await web.open(`/tasks/${id}`);
+  const rows = page.getByRole('list', { name: 'Timeline' });
+  await rows.getByRole('button', { name: /^Waits for approval/ }).click();
+  const step = page.getByRole('complementary', { name: 'Step' });
+  await step.getByRole('button', { name: 'Allow this call' }).click();
+  await step.getByText('a user of this server, on the page').waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -128,6 +128,7 @@ it.each([
       'createLazyPattern',
       'createMask',
       'createOutputMismatch',
+      'createSender',
       'createSummaryMessage',
       'createTaskConsent',
       'decide',

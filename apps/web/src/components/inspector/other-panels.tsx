@@ -1,9 +1,10 @@
-import type {
-  CrashStep,
-  LostWork,
-  MomentStep,
-  PersonStep,
-  TurnStep,
+import {
+  formatSender,
+  type CrashStep,
+  type LostWork,
+  type MomentStep,
+  type PersonStep,
+  type TurnStep,
 } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
@@ -17,7 +18,7 @@ import { PanelCard } from './panel-card.tsx';
 const COLUMN = 'flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto p-3';
 
 export function PersonPanel({ step }: { step: PersonStep }) {
-  const { call, reason, question, decision, answer, answeredAt, from, principal } = step;
+  const { call, reason, question, decision, answer, answeredAt, from, principal, by } = step;
   const decided = decision && (decision.approved ? 'Approved' : 'Denied');
   return (
     <div className={COLUMN}>
@@ -52,7 +53,10 @@ export function PersonPanel({ step }: { step: PersonStep }) {
                 ? `later calls: ${decision.scope}`
                 : undefined,
           },
-          { name: 'By', text: principal === '' ? 'a user of this server' : principal },
+          {
+            name: 'By',
+            text: formatSender(by ?? (principal === '' ? {} : { principal })),
+          },
           { name: 'Asked', text: formatTimestamp(from) },
           {
             name: answeredAt === undefined ? 'Waiting' : 'Answered',

@@ -40,6 +40,7 @@ export { loadTaskTree } from './tree/load-task-tree.ts';
 export { createTaskTitle, MAX_TITLE_LENGTH } from './task-title.ts';
 export { formatElapsed } from './format-elapsed.ts';
 export { jsonToTimeline, timelineToJson } from './tree/stored-timeline.ts';
+export { formatSender } from './steps/format-sender.ts';
 export { listQuietSpans, sumTree } from './tree/sum-tree.ts';
 export type { StoredTimeline, TaskTree, TreeTask, TreeTotals } from './wire/tree.ts';
 export type {

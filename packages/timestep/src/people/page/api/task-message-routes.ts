@@ -1,5 +1,6 @@
 import {
   apply,
+  createSender,
   listCallsAwaitingApproval,
   omitUndefined,
   parseArguments,
@@ -54,7 +55,9 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
   const said = readTaskMessage(await readFields(MESSAGE_FORM));
   const task = await requireTask(call);
   try {
-    return toTaskDetails(await context.site.runner.submit(messageToSubmission(task, said)));
+    return toTaskDetails(
+      await context.site.runner.submit(messageToSubmission(task, said, context.caller)),
+    );
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     const calls = said.approvals?.map(({ callId }) => callId) ?? [];
@@ -181,7 +184,9 @@ async function describeDecisionMadeElsewhere(
 function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,
+  operator: string,
 ): Submission {
   const message = text === undefined ? undefined : ({ role: 'user', content: text } as const);
-  return omitUndefined({ agent, principal, taskId: id, messageId, message, approvals });
+  const by = createSender(operator, 'page');
+  return omitUndefined({ agent, principal, taskId: id, messageId, message, approvals, by });
 }

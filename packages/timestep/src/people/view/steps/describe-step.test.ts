@@ -21,6 +21,7 @@ const HAPPENINGS: readonly TaskEvent[] = [
     callId: 'c1',
     approved: true,
     arguments: '{"amount":4}',
+    by: { principal: 'ana', entry: 'page' },
   },
   { type: 'tool.started', callId: 'c1', attempt: 1, replay: 'key' },
   { type: 'task.resumed', afterCrash: true },
@@ -85,7 +86,8 @@ it('shows what a person was asked, when, and what was decided', () => {
   expect(describe('approval/5/c1')).toMatchObject({
     kind: 'person',
     reason: 'it moves money',
-    decision: { approved: true, arguments: '{"amount":4}' },
+    decision: { callId: 'c1', approved: true, arguments: '{"amount":4}' },
+    by: { principal: 'ana', entry: 'page' },
     from: 5000,
     answeredAt: 6000,
   });

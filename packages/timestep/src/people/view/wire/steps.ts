@@ -8,6 +8,7 @@ import type {
   Message,
   NumberedEvent,
   Replay,
+  Sender,
   ShownTool,
   TaskEnd,
   TaskOutcome,
@@ -88,7 +89,9 @@ export interface PersonStep extends StepFields {
   readonly decision?: ApprovalDecision;
   readonly answer?: string;
   readonly answeredAt?: number;
-  /** Name under which the person or program authenticated; may be empty. */
+  /** Who decided or answered. Undefined before the answer, and in logs of earlier releases. */
+  readonly by?: Sender;
+  /** Owner of the task; may be empty. */
   readonly principal: string;
 }
 

@@ -8,6 +8,7 @@ import type {
   TaskOutcome,
 } from '#core';
 import { describeDispatch, describeRefusal } from '#engine/port';
+import { formatSender } from '#people/view';
 import { truncateAndCountRest } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
@@ -60,7 +61,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'approval.requested':
       return event.tool ? `${event.callId}: again, because the tool has changed` : event.callId;
     case 'approval.decided':
-      return `${event.callId}: ${formatDecision(event)} by ${event.messageId}`;
+      return `${event.callId}: ${formatDecision(event)} by ${formatDecider(event)}`;
     case 'tool.returned':
       return `${event.callId}: ${truncateAndCountRest(event.content, MAX_CHARACTERS)}${formatArtifactsSuffix(event.artifacts)}`;
     case 'tool.failed':
@@ -76,6 +77,12 @@ function formatEventContent(event: TaskEvent): string {
     case 'task.finished':
       return `${event.state} (${event.reason})${event.error ? `: ${formatFailure(event.error)}` : ''}`;
   }
+}
+
+type Decided = Extract<TaskEvent, { readonly type: 'approval.decided' }>;
+
+function formatDecider({ by, messageId }: Decided): string {
+  return by ? `${formatSender(by)} (${messageId})` : messageId;
 }
 
 function formatDecision({ approved, scope = 'once' }: ApprovalDecision): string {
