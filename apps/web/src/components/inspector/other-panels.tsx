@@ -78,7 +78,7 @@ const EVIDENCE = {
 } as const;
 
 export function CrashPanel({ step }: { step: CrashStep }) {
-  const { from, resumedAt, evidence, isHeld, work } = step;
+  const { from, resumedAt, evidence, isHeld, work, lostProcess, newProcess } = step;
   return (
     <div className={COLUMN}>
       <PanelCard title="The process had crashed or stopped">
@@ -109,6 +109,8 @@ export function CrashPanel({ step }: { step: CrashStep }) {
       <FactList
         className="px-1"
         facts={[
+          { name: 'Process that crashed', text: lostProcess },
+          { name: 'Process that took over', text: newProcess },
           { name: 'Last sign of life', text: formatTimestamp(from) },
           { name: 'Taken over', text: formatTimestamp(resumedAt) },
         ]}

@@ -135,6 +135,10 @@ export type TaskEvent =
        * Whether the previous process ended or froze without releasing the task, as after a crash.
        */
       readonly afterCrash?: boolean;
+      /** Short name of the process that was lost, such as `4711-9f3c`. Undefined if it is unknown. */
+      readonly lostProcess?: string;
+      /** Short name of the process that goes on with the task. */
+      readonly newProcess?: string;
       /** Evidence that the work of this task ended the process. */
       readonly evidence?: CrashEvidence;
       /** Whether something other than this task ended the process. */

@@ -24,7 +24,7 @@ const HAPPENINGS: readonly TaskEvent[] = [
     by: { principal: 'ana', entry: 'page' },
   },
   { type: 'tool.started', callId: 'c1', attempt: 1, replay: 'key' },
-  { type: 'task.resumed', afterCrash: true },
+  { type: 'task.resumed', afterCrash: true, lostProcess: '7-9f3c', newProcess: '8-77ab' },
   { type: 'tool.interrupted', callId: 'c1' },
   { type: 'tool.started', callId: 'c1', attempt: 2, replay: 'key' },
   { type: 'tool.returned', callId: 'c1', content: 'paid' },
@@ -98,6 +98,8 @@ it('shows which work a crash has interrupted, and whether it was repeated', () =
     kind: 'crash',
     from: 7000,
     resumedAt: 8000,
+    lostProcess: '7-9f3c',
+    newProcess: '8-77ab',
     work: [{ kind: 'tool', label: 'pay', attempt: 1, replay: 'key', isRepeated: true }],
   });
 });

@@ -177,6 +177,11 @@ function describeCrashStep(
     resumedAt: first.at,
     events,
     work: listLostWork(task, events),
-    ...omitUndefined({ evidence: first.evidence, isHeld: first.isHeld || undefined }),
+    ...omitUndefined({
+      evidence: first.evidence,
+      isHeld: first.isHeld || undefined,
+      lostProcess: first.lostProcess,
+      newProcess: first.newProcess,
+    }),
   };
 }

@@ -41,6 +41,21 @@ it.each([
   ],
   [row('question', { label: 'asks', to: 1 }), 'Waited for an answer', undefined],
   [row('crash', { label: 'process crashed' }), 'Process crashed, another took over', undefined],
+  [
+    row('crash', { label: 'process crashed', processes: { lost: '7-9f3c', next: '8-77ab' } }),
+    'Process 7 crashed, 8 took over',
+    undefined,
+  ],
+  [
+    row('crash', { label: 'process crashed', processes: { lost: '7-9f3c', next: '7-77ab' } }),
+    'Process 7-9f3c crashed, 7-77ab took over',
+    undefined,
+  ],
+  [
+    row('crash', { label: 'process crashed', processes: { next: '8-77ab' }, note: 'pay repeated' }),
+    'Process crashed, 8 took over',
+    'pay repeated',
+  ],
   [row('ready', { note: 'the agent starts' }), 'Prepares', 'the agent starts'],
 ] as const)('names %o', (shown, name, note) => {
   expect(getRowName(shown)).toBe(name);

@@ -15,7 +15,7 @@ export function getRowName(row: TimelineRow, asked?: string): string {
     case 'question':
       return `${state === 'running' ? 'Waits' : 'Waited'} for an answer${label === 'asks' ? '' : `: ${label}`}`;
     case 'crash':
-      return label === 'process crashed' ? 'Process crashed, another took over' : label;
+      return label === 'process crashed' ? nameCrash(row) : label;
     case 'ready':
       return 'Prepares';
     case 'client':
@@ -27,6 +27,13 @@ export function getRowName(row: TimelineRow, asked?: string): string {
     case 'mark':
       return label;
   }
+}
+
+function nameCrash({ processes: { lost = '', next = 'another' } = {} }: TimelineRow): string {
+  const [gone, here] = [lost.split('-', 1), next.split('-', 1)].map(String);
+  // In containers, processes often have the same process id.
+  const [from, by] = gone === here ? [lost, next] : [gone, here];
+  return `Process ${from === '' ? '' : `${from} `}crashed, ${by} took over`;
 }
 
 /**

@@ -109,6 +109,10 @@ export interface LostWork {
 export interface CrashStep extends StepFields {
   readonly kind: 'crash';
   readonly resumedAt: number;
+  /** Short name of the process that crashed, such as `4711-9f3c`. */
+  readonly lostProcess?: string;
+  /** Short name of the process that took over. */
+  readonly newProcess?: string;
   readonly evidence?: CrashEvidence;
   readonly isHeld?: true;
   readonly work: readonly LostWork[];

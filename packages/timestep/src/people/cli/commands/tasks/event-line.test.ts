@@ -45,6 +45,10 @@ it.each<[TaskEvent, string]>([
     'approval.decided  c1: denied by ana, on the page (m2)',
   ],
   [{ type: 'tool.started', callId: 'c1', attempt: 3 }, 'tool.started  c1 attempt 3'],
+  [
+    { type: 'task.resumed', afterCrash: true, lostProcess: '7-9f3c', newProcess: '8-77ab' },
+    'task.resumed  process 7-9f3c crashed, process 8-77ab took over',
+  ],
   [{ type: 'tool.interrupted', callId: 'c1' }, 'tool.interrupted  c1'],
   [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a⏎b'],
   [

@@ -101,9 +101,11 @@ function formatRetry({ retryAt }: Extract<TaskEvent, { type: 'model.failed' }>):
   return retryAt === undefined ? '' : `; next attempt at ${new Date(retryAt).toISOString()}`;
 }
 
-function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
+type Resumed = Extract<TaskEvent, { readonly type: 'task.resumed' }>;
+
+function formatResumption(event: Resumed): string {
   const said = [
-    ...(event.afterCrash ? ['process crashed'] : []),
+    ...(event.afterCrash ? [formatCrash(event)] : []),
     ...(event.evidence ? [`caused by its ${event.evidence.during} (${event.evidence.kind})`] : []),
     ...(event.isBystander ? ['caused by something else than this task'] : []),
     ...(event.isHeld ? ['waits to retry'] : []),
@@ -111,6 +113,11 @@ function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): 
     ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');
+}
+
+function formatCrash({ lostProcess: lost, newProcess: next }: Resumed): string {
+  const crashed = lost === undefined ? 'process crashed' : `process ${lost} crashed`;
+  return next === undefined ? crashed : `${crashed}, process ${next} took over`;
 }
 
 function formatStepAndAttempt({ step, attempt }: { step: number; attempt: number }): string {
