@@ -52,9 +52,10 @@ it('lets a first visitor of npm start ask, see the handoff, and kill the server 
   await page.getByRole('button', { name: 'Kill the server' }).click();
   await page.getByText('The server is unreachable').waitFor();
   await page.getByText('The server is back').waitFor();
-  await timeline.getByRole('button', { name: /Process crashed/ }).click();
+  await timeline.getByRole('button', { name: /^Process \d+ crashed, \d+ took over/ }).click();
   const step = page.getByRole('complementary', { name: 'Step' });
   await step.getByText('was repeated as attempt 2').waitFor();
+  await step.getByText('Process that crashed').waitFor();
   await timeline.getByText(/is booked under the number/).waitFor();
   await page.locator('main').getByText('completed').first().waitFor();
   expect(await timeline.getByText('attempt 2').count()).toBe(1);

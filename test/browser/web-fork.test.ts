@@ -58,3 +58,39 @@ it('asks again from a step of a timeline, and says first what is made again', as
   expect(complaints).toEqual([]);
   await close();
 });
+
+it('changes the result of a call before a fork, and compares both runs', async () => {
+  const answered = await web.ask('weather', 'How is Oakland?');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${answered}`);
+  const main = page.locator('main');
+  await main.getByRole('button', { name: /^get_weather/ }).click();
+  await page.getByRole('button', { name: 'Fork from this step' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
+  const result = dialog.getByRole('textbox', { name: 'Result of the call' });
+  expect(await result.inputValue()).toBe('"Oakland": 17 °C');
+  await result.fill('a storm');
+  await dialog.getByText('the call is not made again').waitFor();
+  expect(await axe()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start task' }).click();
+  await main.getByText('It is mild. a storm').or(main.getByText('a storm')).first().waitFor();
+  await main.getByRole('link', { name: 'Compare both runs' }).click();
+  await main.getByRole('heading', { name: 'Two runs' }).waitFor();
+  expect(new URL(page.url()).pathname).toContain(`/tasks/${answered}/against/`);
+  await main.getByText('a storm').first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('changes the message of a step before a fork', async () => {
+  const answered = await web.ask('moody', 'Where is Oakland?');
+  const { page, complaints, close } = await web.open(`/tasks/${answered}`);
+  const main = page.locator('main');
+  await main.getByRole('button', { name: /^Answers/ }).click();
+  await page.getByRole('button', { name: 'Fork from this step' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
+  await dialog.getByRole('textbox', { name: 'Message of the user' }).fill('Where is Lima?');
+  await dialog.getByRole('button', { name: 'Start task' }).click();
+  await main.getByText('You asked: Where is Lima?').first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

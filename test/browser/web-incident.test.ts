@@ -66,6 +66,7 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   expect(await brokenRules(report)).toEqual([]);
   await report.getByRole('tab', { name: 'Conversation' }).click();
   const conversation = report.getByRole('list', { name: 'Conversation' });
+  await conversation.getByRole('listitem').first().waitFor();
   const texts = await conversation.getByRole('listitem').allInnerTexts();
   expect(texts[0]).toContain('Checkout fails since nine. What happened?');
   expect(texts.findIndex((text) => text.includes('ops_rollback'))).toBeGreaterThan(0);

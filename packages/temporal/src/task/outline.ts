@@ -136,7 +136,7 @@ function submittedEventToOutline(event: TaskSubmitted): TaskSubmitted {
  * them.
  */
 export function submissionToOutline(submission: Submission): Submission {
-  const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
+  const { agent, principal, messageId, taskId, message, results, approvals, start, arrival, by } =
     submission;
   const history =
     start?.history && historyToMessages(start.history).slice(0, 1).map(createEmptyMessage);
@@ -148,6 +148,7 @@ export function submissionToOutline(submission: Submission): Submission {
       taskId,
       message: message && removeTextUnlessDecision(message),
       arrival,
+      by,
       results: results?.map((result) => ({ ...result, output: '' })),
       approvals: approvals?.map(({ callId, approved, scope, covers, until, digest }) => {
         return { callId, approved, ...omitUndefined({ scope, covers, until, digest }) };

@@ -261,6 +261,7 @@ export {
 export { createLazyPattern } from './text/late-pattern.ts';
 export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
 export type { EntryPoint } from './events/entry-point.ts';
+export { createSender, type Sender } from './events/sender.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,
@@ -297,6 +298,7 @@ export {
   type TaskEnd,
 } from './task/task.ts';
 export { canCallTool, CUT_CALL_CODE, findRefusedCalls } from './task/refused-calls.ts';
+export { listToolsForModel } from './task/tools-for-model.ts';
 export {
   isToolAllowed,
   type NamedTool,

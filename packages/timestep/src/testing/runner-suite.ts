@@ -24,6 +24,7 @@ import { modelWaitCases } from './model-wait-cases.ts';
 import { refusalCases } from './refusal-cases.ts';
 import { outputCases } from './output-cases.ts';
 import { replyCases } from './reply-cases.ts';
+import { senderCases } from './sender-cases.ts';
 import { taskIdCases } from './task-id-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
@@ -423,6 +424,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   ...changingAgentsCases,
   ...taskIdCases,
+  ...senderCases,
   ...waitingCases,
   ...modelWaitCases,
   ...refusalCases,

@@ -24,9 +24,11 @@ interface CallPanelProps {
   readonly step: CallStep;
   /** Whether the tool call sends a message to another agent. */
   readonly asksAgent: boolean;
+  /** How far the running call is, as its tool or the asked agent reports. */
+  readonly progress?: string | undefined;
 }
 
-export function CallPanel({ step, asksAgent }: CallPanelProps) {
+export function CallPanel({ step, asksAgent, progress }: CallPanelProps) {
   const { call, changed, result, files, failure, isInterrupted, outcome, dispatch, replay } = step;
   const { name, arguments: written } = call.function;
   const answer = outcome?.text ?? result;
@@ -45,6 +47,11 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
           <p className="text-bad">
             The process ended while the call was running, so its result is unknown.
           </p>
+        </PanelCard>
+      )}
+      {progress !== undefined && (
+        <PanelCard title="Progress">
+          <p role="status">{progress}</p>
         </PanelCard>
       )}
       {typeof question === 'string' && (

@@ -21,7 +21,7 @@ const STEP: ModelStep = {
 };
 
 it('rebuilds a request without what was kept about replies', () => {
-  expect(buildChatRequest(STEP)).toEqual({
+  expect(buildChatRequest(STEP, [])).toEqual({
     model: 'small',
     messages: [
       { role: 'system', content: 'Be brief.' },
@@ -31,8 +31,15 @@ it('rebuilds a request without what was kept about replies', () => {
   });
 });
 
+it('rebuilds the tools that were offered, without facts that models do not see', () => {
+  const read = { name: 'read_log', description: 'Reads the log.', parameters: { type: 'object' } };
+  expect(
+    buildChatRequest(STEP, [{ type: 'function', function: read, needsApproval: true }]),
+  ).toMatchObject({ tools: [{ type: 'function', function: read }] });
+});
+
 it('quotes what a shell would read, and holds no key', () => {
-  const command = formatModelCurl(STEP);
+  const command = formatModelCurl(STEP, []);
   expect(command).toContain(String.raw`What'\''s up?`);
   expect(command).toContain('Bearer $OPENAI_API_KEY');
 });

@@ -1,13 +1,16 @@
-import type { CallStep, Message, ModelStep } from '@timestep-ai/timestep/view';
+import type { CallStep, Message, ModelStep, StepTools } from '@timestep-ai/timestep/view';
 import { tryParseJson } from '../values/try-parse-json.ts';
 
 /** Builds the Chat Completions request that corresponds to a model call in the log. */
-export function buildChatRequest({ called, messages, clientTools }: ModelStep): object {
+export function buildChatRequest(
+  { called, messages }: ModelStep,
+  tools: StepTools['tools'],
+): object {
   return {
     model: called?.model ?? 'unknown',
     messages: messages.map(toChatMessage),
-    ...(clientTools.length > 0 && {
-      tools: clientTools.map((tool) => ({ type: 'function', function: tool.function })),
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => ({ type: 'function', function: tool.function })),
     }),
   };
 }
@@ -29,10 +32,10 @@ function toChatMessage(message: Message): object {
 }
 
 /** Returns a command that sends the rebuilt request. The address and the key are variables. */
-export function formatModelCurl(step: ModelStep): string {
+export function formatModelCurl(step: ModelStep, tools: StepTools['tools']): string {
   return formatCurl(
     '"${OPENAI_BASE_URL:-https://api.openai.com/v1}/chat/completions"',
-    buildChatRequest(step),
+    buildChatRequest(step, tools),
     ['-H "authorization: Bearer $OPENAI_API_KEY"'],
   );
 }

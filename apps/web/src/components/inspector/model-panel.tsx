@@ -1,5 +1,11 @@
-import { useState } from 'react';
-import { counted, formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view';
+import { useState, type ReactNode } from 'react';
+import {
+  counted,
+  formatCost,
+  getText,
+  type ModelStep,
+  type StepTools,
+} from '@timestep-ai/timestep/view';
 import { Tabs } from '../controls/tabs.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { WindowParts } from '../conversation/window-parts.tsx';
@@ -10,24 +16,42 @@ import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
 import { listRemoteCallFacts } from './remote-facts.ts';
+import { OfferedTools } from './offered-tools.tsx';
 import { Fold } from '../controls/fold.tsx';
 
 const TITLES = {
   messages: 'Messages',
   thought: 'Thought',
+  tools: 'Tools',
   request: 'Request',
   reply: 'Raw reply',
 } as const;
 
-export function ModelPanel({ step }: { step: ModelStep }) {
+/** Loads the tools that the request offered, and shows what `children` makes of them. */
+export type LoadStepTools = (children: (offered: StepTools) => ReactNode) => ReactNode;
+
+interface ModelPanelProps {
+  readonly step: ModelStep;
+  /** Undefined if only the log is known, which contains no tools of the agent. */
+  readonly loadTools: LoadStepTools | undefined;
+}
+
+export function ModelPanel({ step, loadTools }: ModelPanelProps) {
   const [tab, setTab] = useState<keyof typeof TITLES>('messages');
-  const { thought, ...others } = TITLES;
-  const titles: Partial<typeof TITLES> = step.reply?.reasoning ? { ...TITLES } : others;
+  const { clientTools, reply, failure, dispatch } = step;
+  const hasTools = !dispatch && (loadTools !== undefined || clientTools.length > 0);
+  const withTools: LoadStepTools =
+    loadTools && !dispatch ? loadTools : (children) => children({ tools: clientTools });
+  const titles = Object.fromEntries(
+    Object.entries(TITLES).filter(
+      ([part]) => (part !== 'thought' || reply?.reasoning) && (part !== 'tools' || hasTools),
+    ),
+  ) as typeof TITLES;
   const shown = titles[tab] === undefined ? 'messages' : tab;
   return (
     <Tabs
       label="Parts of the step"
-      titles={titles as typeof TITLES}
+      titles={titles}
       tab={shown}
       onChange={setTab}
       className="overflow-y-auto p-3"
@@ -35,14 +59,19 @@ export function ModelPanel({ step }: { step: ModelStep }) {
       <div className="flex flex-col gap-2.5">
         {shown === 'messages' && <Messages step={step} />}
         {shown === 'thought' && (
-          <PanelCard title={thought}>
-            <Markdown text={step.reply?.reasoning ?? ''} />
+          <PanelCard title={TITLES.thought}>
+            <Markdown text={reply?.reasoning ?? ''} />
           </PanelCard>
         )}
-        {shown === 'request' && <RebuiltRequest step={step} />}
-        {shown === 'reply' && (
-          <JsonView label="Raw reply" value={step.reply ?? step.failure ?? null} />
-        )}
+        {shown === 'tools' &&
+          withTools((offered) => (
+            <OfferedTools offered={offered} isLogOnly={loadTools === undefined} />
+          ))}
+        {shown === 'request' &&
+          withTools(({ tools }) => (
+            <RebuiltRequest step={step} tools={tools} isLogOnly={loadTools === undefined} />
+          ))}
+        {shown === 'reply' && <JsonView label="Raw reply" value={reply ?? failure ?? null} />}
       </div>
     </Tabs>
   );
@@ -111,10 +140,9 @@ function ContextWindow({ step: { window, reply } }: { step: ModelStep }) {
   if (total === 0) return null;
   const { usage } = reply ?? {};
   const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
-  const sent = usage?.prompt_tokens ?? total;
   return (
     <PanelCard
-      title={`Context window: ${usage ? '' : 'about '}${sent.toLocaleString('en')} tokens`}
+      title={`Context window: ${usage ? '' : 'about '}${total.toLocaleString('en')} tokens`}
       aside={cached > 0 ? `${cached.toLocaleString('en')} cached` : undefined}
     >
       <WindowParts parts={window} />
@@ -122,17 +150,22 @@ function ContextWindow({ step: { window, reply } }: { step: ModelStep }) {
   );
 }
 
-function RebuiltRequest({ step }: { step: ModelStep }) {
-  const request = buildChatRequest(step);
+interface RebuiltRequestProps extends StepTools {
+  readonly step: ModelStep;
+  readonly isLogOnly: boolean;
+}
+
+function RebuiltRequest({ step, tools, isLogOnly }: RebuiltRequestProps) {
+  const request = buildChatRequest(step, tools);
   return (
     <>
       <p className="text-xs text-muted">
         Rebuilt from the log, in the form of Chat Completions. The provider received it in its own
-        form, with the tools that the agent had at the time.
+        form{isLogOnly || step.dispatch ? ', with the tools that the agent had at the time' : ''}.
       </p>
       <div className="flex gap-1">
         <CopyButton name="Copy JSON" getText={() => JSON.stringify(request, null, 2)} />
-        <CopyButton name="Copy as curl" getText={() => formatModelCurl(step)} />
+        <CopyButton name="Copy as curl" getText={() => formatModelCurl(step, tools)} />
       </div>
       <JsonView label="Rebuilt request" value={request} />
     </>

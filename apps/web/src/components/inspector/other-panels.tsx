@@ -1,9 +1,10 @@
-import type {
-  CrashStep,
-  LostWork,
-  MomentStep,
-  PersonStep,
-  TurnStep,
+import {
+  formatSender,
+  type CrashStep,
+  type LostWork,
+  type MomentStep,
+  type PersonStep,
+  type TurnStep,
 } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -17,7 +18,7 @@ import { PanelCard } from './panel-card.tsx';
 const COLUMN = 'flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto p-3';
 
 export function PersonPanel({ step }: { step: PersonStep }) {
-  const { call, reason, question, decision, answer, answeredAt, from, principal } = step;
+  const { call, reason, question, decision, answer, answeredAt, from, principal, by } = step;
   const decided = decision && (decision.approved ? 'Approved' : 'Denied');
   return (
     <div className={COLUMN}>
@@ -52,7 +53,10 @@ export function PersonPanel({ step }: { step: PersonStep }) {
                 ? `later calls: ${decision.scope}`
                 : undefined,
           },
-          { name: 'By', text: principal === '' ? 'a user of this server' : principal },
+          {
+            name: 'By',
+            text: formatSender(by ?? (principal === '' ? {} : { principal })),
+          },
           { name: 'Asked', text: formatTimestamp(from) },
           {
             name: answeredAt === undefined ? 'Waiting' : 'Answered',
@@ -74,7 +78,7 @@ const EVIDENCE = {
 } as const;
 
 export function CrashPanel({ step }: { step: CrashStep }) {
-  const { from, resumedAt, evidence, isHeld, work } = step;
+  const { from, resumedAt, evidence, isHeld, work, lostProcess, newProcess } = step;
   return (
     <div className={COLUMN}>
       <PanelCard title="The process had crashed or stopped">
@@ -105,6 +109,8 @@ export function CrashPanel({ step }: { step: CrashStep }) {
       <FactList
         className="px-1"
         facts={[
+          { name: 'Process that crashed', text: lostProcess },
+          { name: 'Process that took over', text: newProcess },
           { name: 'Last sign of life', text: formatTimestamp(from) },
           { name: 'Taken over', text: formatTimestamp(resumedAt) },
         ]}

@@ -13,7 +13,7 @@ import { getKindLook } from '../run/kind-looks.ts';
 import { KindSign } from '../run/kind-sign.tsx';
 import { formatDuration } from '../values/formats.ts';
 import { CallPanel } from './call-panel.tsx';
-import { listModelFigures, ModelPanel } from './model-panel.tsx';
+import { listModelFigures, ModelPanel, type LoadStepTools } from './model-panel.tsx';
 import { CrashPanel, MomentPanel, PersonPanel, TurnPanel } from './other-panels.tsx';
 
 interface StepInspectorProps {
@@ -23,12 +23,14 @@ interface StepInspectorProps {
   readonly notice?: ReactNode;
   readonly now: number;
   readonly actions?: ReactNode;
+  /** Loads the tools that a model call offered. Undefined if only the log is known. */
+  readonly loadTools?: LoadStepTools;
   readonly onClose: () => void;
 }
 
 /** Panel with all details of one row of a run's timeline. */
 export function StepInspector(props: StepInspectorProps) {
-  const { shown, step, notice, now, actions, onClose } = props;
+  const { shown, step, notice, now, actions, loadTools, onClose } = props;
   const { row, agent } = shown;
   return (
     <aside
@@ -62,7 +64,7 @@ export function StepInspector(props: StepInspectorProps) {
         </p>
       )}
       {step && row.kind !== 'ready' && (
-        <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />
+        <StepPanel key={shown.key} step={step} row={row} loadTools={loadTools} />
       )}
     </aside>
   );
@@ -82,12 +84,18 @@ function AskedAgent({ shown, step }: { shown: RunRow; step: CallStep }) {
   return <AgentCallCard call={about} run={run} />;
 }
 
-function StepPanel({ step, asksAgent }: { step: StepDetails; asksAgent: boolean }) {
+interface StepPanelProps {
+  readonly step: StepDetails;
+  readonly row: TimelineRow;
+  readonly loadTools: LoadStepTools | undefined;
+}
+
+function StepPanel({ step, row, loadTools }: StepPanelProps) {
   switch (step.kind) {
     case 'model':
-      return <ModelPanel step={step} />;
+      return <ModelPanel step={step} loadTools={loadTools} />;
     case 'call':
-      return <CallPanel step={step} asksAgent={asksAgent} />;
+      return <CallPanel step={step} asksAgent={row.asksAgent === true} progress={row.progress} />;
     case 'person':
       return <PersonPanel step={step} />;
     case 'crash':

@@ -15,13 +15,13 @@ export function getTreeAtTime(tree: LiveTree, at: number): LiveTree {
   return { ...tree, tasks, at };
 }
 
-/** Returns a timeline row as it was at a time, without a result that came later. */
-function getRowAtTime(row: TimelineRow, at: number): TimelineRow {
+/** Returns a timeline row as it was at a time, without progress and a result that came later. */
+function getRowAtTime({ progress: _progress, ...row }: TimelineRow, at: number): TimelineRow {
   if (row.to === undefined || row.to <= at) return row;
   const { to: _to, tokens: _tokens, costUsd: _cost, ...rest } = row;
-  if (row.kind !== 'model') return { ...rest, state: 'running' };
-  const { note: _note, calls: _calls, detail: _detail, ...model } = rest;
-  return { ...model, state: 'running' };
+  if (row.kind !== 'model' && row.kind !== 'crash') return { ...rest, state: 'running' };
+  const { note: _note, calls: _calls, detail: _detail, ...begun } = rest;
+  return { ...begun, state: 'running' };
 }
 
 /** Maximum milliseconds of each wait that are played back. The rest of the wait is skipped. */

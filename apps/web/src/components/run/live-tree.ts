@@ -2,15 +2,18 @@ import {
   addEventToTimeline,
   jsonToTimeline,
   listTimelineRows,
-  type NumberedEvent,
   type RunTask,
   type TaskTree,
+  type TaskUpdate,
   type Timeline,
+  type TimelineRow,
 } from '@timestep-ai/timestep/view';
 
 /** A task of a tree, with a timeline to which new events are added. */
 export interface LiveTask extends RunTask {
   readonly timeline: Timeline;
+  /** Newest progress message of each running call, by the id of its row. */
+  readonly progress?: ReadonlyMap<string, string>;
 }
 
 /** A tree of tasks, the root first. */
@@ -38,19 +41,42 @@ export function createLiveTree({ tasks, isCut }: TaskTree): LiveTree {
   };
 }
 
-/** Adds events to a task of the tree. Known events change nothing. */
-export function addEvents(
+/** Adds events and progress messages to a task of the tree. Known events change nothing. */
+export function addUpdates(
   tree: LiveTree,
   taskId: string,
-  events: readonly NumberedEvent[],
+  updates: readonly TaskUpdate[],
 ): LiveTree {
   const at = tree.tasks.findIndex(({ id }) => id === taskId);
   const task = tree.tasks[at];
   if (!task) return tree;
-  const timeline = events.reduce(addEventToTimeline, task.timeline);
-  if (timeline === task.timeline) return tree;
-  const next: LiveTask = { ...task, timeline, rows: listTimelineRows(timeline) };
-  return { ...tree, tasks: tree.tasks.with(at, next), at: Math.max(tree.at, timeline.at) };
+  const next = updates.reduce(addUpdate, task);
+  if (next === task) return tree;
+  const { timeline, progress } = next;
+  const rows = listTimelineRows(timeline).map((row) => addProgress(row, progress));
+  return {
+    ...tree,
+    tasks: tree.tasks.with(at, { ...next, rows }),
+    at: Math.max(tree.at, timeline.at),
+  };
+}
+
+function addUpdate(task: LiveTask, update: TaskUpdate): LiveTask {
+  if (update.kind === 'event') {
+    const timeline = addEventToTimeline(task.timeline, update.event);
+    return timeline === task.timeline ? task : { ...task, timeline };
+  }
+  if (update.delta.type !== 'progress') return task;
+  const { callId, text } = update.delta;
+  const row = task.timeline.running.find((one) => one.callId === callId && isCall(one));
+  return row ? { ...task, progress: new Map(task.progress).set(row.id, text) } : task;
+}
+
+const isCall = ({ kind }: TimelineRow): boolean => kind === 'tool' || kind === 'task';
+
+function addProgress(row: TimelineRow, progress: LiveTask['progress']): TimelineRow {
+  const text = row.state === 'running' ? progress?.get(row.id) : undefined;
+  return text === undefined ? row : { ...row, progress: text };
 }
 
 /** Whether a row waits for a task that is not in the tree yet. */

@@ -4,6 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import { StepInspector } from '../../components/inspector/step-inspector.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ForkStepButton } from './fork/fork-step-button.tsx';
+import { StepToolsLoader } from './step-tools-loader.tsx';
 import { PendingInputCards } from './pending-input-cards.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
@@ -34,6 +35,11 @@ export function StepLoader({ shown, isAsked, now, onClose }: StepLoaderProps) {
       step={query.data}
       now={now}
       onClose={onClose}
+      loadTools={(children) => (
+        <StepToolsLoader taskId={taskId} rowId={row.id}>
+          {children}
+        </StepToolsLoader>
+      )}
       notice={
         query.error ? (
           <FailureNotice message={query.error.message} onRetry={() => void query.refetch()} />

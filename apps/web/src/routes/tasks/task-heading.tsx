@@ -67,6 +67,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
               {(close) => (
                 <RepeatDialog
                   taskId={id}
+                  agent={agent}
                   row={WHOLE_TASK}
                   {...describeTaskRerun(head.isAsked === true)}
                   onClose={close}
@@ -86,7 +87,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
 
 /** Notices of a task: why it waits or failed, what its model could not read, and where it comes from. */
 export function TaskNotices({ head }: { head: TaskDetails }) {
-  const { waits, leftOut, end, path, forkedFrom } = head;
+  const { id, waits, leftOut, end, path, forkedFrom } = head;
   return (
     <>
       {waits && <p className="px-4 pb-2 text-sm text-warn">This task is {waits}.</p>}
@@ -106,6 +107,14 @@ export function TaskNotices({ head }: { head: TaskDetails }) {
             className="text-accent underline"
           >
             an earlier task
+          </Link>
+          {'. '}
+          <Link
+            to="/tasks/$taskId/against/$otherId"
+            params={{ taskId: forkedFrom.taskId, otherId: id }}
+            className="text-accent underline"
+          >
+            Compare both runs
           </Link>
         </p>
       )}

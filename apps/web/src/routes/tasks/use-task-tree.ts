@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { NumberedEvent, StreamMessage, TaskTree } from '@timestep-ai/timestep/view';
+import type { StreamMessage, TaskTree, TaskUpdate } from '@timestep-ai/timestep/view';
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import {
-  addEvents,
+  addUpdates,
   createLiveTree,
   hasMissingTask,
   type LiveTree,
@@ -26,7 +26,7 @@ interface LoadedTree {
   readonly error: Error | undefined;
 }
 
-/** Loads the tree of a task, and subscribes to the events of its running tasks. */
+/** Loads the tree of a task, and subscribes to the events and the progress of its running tasks. */
 export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () => void } {
   const { stream } = usePageServices();
   const [state, setState] = useState<LoadedTree>({ tree: undefined, error: undefined });
@@ -34,7 +34,7 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
   useEffect(() => {
     const ending = new AbortController();
     const stops: (() => void)[] = [];
-    let waiting: (readonly [taskId: string, event: NumberedEvent])[] = [];
+    let waiting: (readonly [taskId: string, update: TaskUpdate])[] = [];
     let reloading: ReturnType<typeof setTimeout> | undefined;
 
     function scheduleReload(): void {
@@ -42,29 +42,32 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
     }
     function subscribeToRunningTasks(tree: LiveTree): void {
       let live = tree;
-      function applyQueuedEvents(): void {
+      function applyQueuedUpdates(): void {
         if (ending.signal.aborted) return;
-        const events = Map.groupBy(waiting, ([id]) => id);
+        const updates = Map.groupBy(waiting, ([id]) => id);
         waiting = [];
-        for (const [id, news] of events)
-          live = addEvents(
+        for (const [id, news] of updates)
+          live = addUpdates(
             live,
             id,
-            news.map(([, event]) => event),
+            news.map(([, update]) => update),
           );
         setState({ tree: live, error: undefined });
         if (hasMissingTask(live)) scheduleReload();
       }
-      function queueEvent(message: StreamMessage): void {
+      function queueUpdate(message: StreamMessage): void {
         if (message.kind === 'reset') return scheduleReload();
-        if (message.kind !== 'task' || message.update.kind !== 'event') return;
-        waiting.push([message.taskId, message.update.event]);
-        if (waiting.length === 1) setTimeout(applyQueuedEvents, RENDER_INTERVAL_MS);
+        if (message.kind !== 'task') return;
+        const { update } = message;
+        // Streamed text is not drawn in the timeline, and arrives often.
+        if (update.kind === 'delta' && update.delta.type !== 'progress') return;
+        waiting.push([message.taskId, update]);
+        if (waiting.length === 1) setTimeout(applyQueuedUpdates, RENDER_INTERVAL_MS);
       }
       const running = tree.tasks.filter(({ timeline }) => timeline.running.length > 0);
       for (const { id, timeline } of running.slice(0, MOST_FOLLOWED)) {
         const task = { id, after: timeline.generation };
-        stops.push(stream.subscribe({ task, onMessage: queueEvent }));
+        stops.push(stream.subscribe({ task, onMessage: queueUpdate }));
       }
       if (hasMissingTask(tree)) scheduleReload();
     }

@@ -1,6 +1,7 @@
 import {
   describeIdProblem,
   omitUndefined,
+  type EntryPoint,
   type JsonObject,
   type Replay,
   type StartOptions,
@@ -28,6 +29,8 @@ export interface AgentCaller {
 
 interface AgentToolCall {
   readonly tasks: OwnTasks;
+  /** How messages of the call reach the runner, which the log of an answered task keeps. */
+  readonly entry: EntryPoint;
   /** Returns the id of the message that the call sends; a repeated call returns the same id. */
   readonly messageId: () => string;
   /** Starts a task of an agent. Throws `AgentCallError` if the caller may not call the agent. */
@@ -196,7 +199,8 @@ function answerTask(
     if (!answer) throw new AgentCallError('no-answer', noAnswer);
     const { task } = await call.find(args.task);
     call.refuseAnswer(task);
-    return sendAnswer(call.tasks, task, call.messageId(), answer);
+    const { entry } = call;
+    return sendAnswer(call.tasks, task, call.messageId(), { ...answer, entry });
   });
 }
 

@@ -20,7 +20,7 @@ export function sendAnswer(
   tasks: OwnTasks,
   { id, origin }: Pick<Task, 'id' | 'origin'>,
   messageId: string,
-  answer: TaskAnswer,
+  answer: TaskAnswer & Pick<Submission, 'entry'>,
 ): Promise<OwnTask> {
   return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
 }

@@ -27,7 +27,8 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
       const said = isGiven
         ? replyToTaskAnswer(answer, waiting)
         : buildDismissalAnswer(own.task, answer ? 'declined to answer' : 'did not answer');
-      await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
+      const messageId = deriveMessageId(`${id}:${round}`);
+      await sendAnswer(call.tasks, own.task, messageId, { ...said, entry: 'mcp' });
     },
     async cancel(id, context) {
       const own = await createRequestCall(deps, context).tasks.find(id);

@@ -61,6 +61,7 @@ export function createRequestCaller(deps: McpCallingDeps, context: ToolCallConte
     agents: deps.agents,
     open: async (waitS) => ({
       tasks,
+      entry: 'mcp',
       messageId: () => (context.key === undefined ? deps.newId() : deriveMessageId(context.key)),
       start: async () => buildStartOptions(context),
       find: (taskId) => requireTask(tasks, taskId),
@@ -108,7 +109,8 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
   if (own.task.generation !== generation) return own;
   const waiting = listRequestedApprovals(own.task);
   const messageId = deriveMessageId(`${task}:${generation}`);
-  return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
+  const answer = { ...replyToTaskAnswer(newest, waiting), entry: 'mcp' } as const;
+  return sendAnswer(tasks, own.task, messageId, answer);
 }
 
 /**

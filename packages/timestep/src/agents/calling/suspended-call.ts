@@ -79,6 +79,7 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
       };
       return {
         tasks,
+        entry: 'agent',
         messageId: () => deriveMessageId(context.key),
         start: (callee) => buildStartOptions(call, callee),
         async find(taskId) {
@@ -224,7 +225,8 @@ async function answerTaskOnce(
   const waiting = approvals.map(({ call_id: id }) => id);
   try {
     const reply = replyToTaskAnswer(answer, waiting);
-    await sendAnswer(tasks, own.task, deriveMessageId(context.key), reply);
+    const messageId = deriveMessageId(context.key);
+    await sendAnswer(tasks, own.task, messageId, { ...reply, entry: 'agent' });
   } catch (thrown) {
     if (!(thrown instanceof RunnerError) || !ALREADY_ANSWERED_CODES.includes(thrown.code))
       throw thrown;

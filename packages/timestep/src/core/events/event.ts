@@ -3,6 +3,7 @@ import type { Delegation } from '../task/delegation.ts';
 import type { TaskOutcome, TaskWait } from '../task/awaited-task.ts';
 import type { History } from '../message/task-history.ts';
 import type { EntryPoint } from './entry-point.ts';
+import type { Sender } from './sender.ts';
 import type { JsonObject } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
 import type { Omission } from '../request/omission.ts';
@@ -134,6 +135,10 @@ export type TaskEvent =
        * Whether the previous process ended or froze without releasing the task, as after a crash.
        */
       readonly afterCrash?: boolean;
+      /** Short name of the process that was lost, such as `4711-9f3c`. Undefined if it is unknown. */
+      readonly lostProcess?: string;
+      /** Short name of the process that goes on with the task. */
+      readonly newProcess?: string;
       /** Evidence that the work of this task ended the process. */
       readonly evidence?: CrashEvidence;
       /** Whether something other than this task ended the process. */
@@ -189,6 +194,8 @@ export type TaskEvent =
       readonly callId: string;
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
+      /** Who answered. Events of earlier releases do not have it. */
+      readonly by?: Sender;
     }
   /** The tool call waits for another task. When the wait ends, the tool is called again. */
   | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
@@ -200,7 +207,12 @@ export type TaskEvent =
       /** Definition of the tool, if it has changed since a person approved it; the person is asked again. */
       readonly tool?: ShownTool;
     }
-  | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
+  | ({
+      readonly type: 'approval.decided';
+      readonly messageId: string;
+      /** Who decided. Events of earlier releases do not have it. */
+      readonly by?: Sender;
+    } & ApprovalDecision)
   | {
       readonly type: 'cancel.requested';
       /** Id of the message with which a user canceled a stopped task. */

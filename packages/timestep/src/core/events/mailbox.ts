@@ -57,17 +57,17 @@ export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Ta
  * Builds the events of a queued submission. If a call was answered twice, the first answer counts.
  */
 function outdatedSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
-  const { messageId, message, results = [], approvals = [], metadata } = submission;
+  const { messageId, message, results = [], approvals = [], metadata, by } = submission;
   const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);
   const events: TaskEvent[] = [];
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   for (const approval of approvals) {
     if (!open.includes(approval.callId)) continue;
-    events.push({ type: 'approval.decided', messageId, ...approval });
+    events.push({ type: 'approval.decided', messageId, ...approval, ...(by && { by }) });
   }
   if (message) {
     const said = { type: 'message.received', messageId, message } as const;
-    const answer = buildAnswerEventIfAsked(task, { messageId, message, metadata });
+    const answer = buildAnswerEventIfAsked(task, { messageId, message, metadata, by });
     events.push(answer ?? { ...said, ...(metadata && { metadata }) });
   }
   return events;

@@ -94,3 +94,21 @@ it('survives JSON as a snapshot', () => {
   expect(copy).toEqual(task);
   expect(decide(copy)).toEqual(decide(task));
 });
+
+it('keeps the names of the processes, if they are known', () => {
+  const task = taskOf(submitted(), user('x'), { type: 'model.started', step: 1, attempt: 1 });
+  const lost = { kind: 'lost', process: '7-9f3c' } as const;
+  const resumed = { type: 'task.resumed', afterCrash: true };
+  expect(buildRecoveryEvents(task, lost, { process: '8-77ab' })[0]).toEqual({
+    ...resumed,
+    lostProcess: '7-9f3c',
+    newProcess: '8-77ab',
+  });
+  expect(buildRecoveryEvents(task, { kind: 'lost' })[0]).toEqual(resumed);
+  const other = { taskId: 't2', kind: 'exit', during: 'model' } as const;
+  expect(buildRecoveryEvents(task, { ...lost, culprit: other })[0]).toEqual({
+    ...resumed,
+    isBystander: true,
+    lostProcess: '7-9f3c',
+  });
+});

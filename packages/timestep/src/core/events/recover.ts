@@ -13,8 +13,11 @@ import { isInputRequired, isWaitingOnlyForTasks, type Task } from '../task/task.
 export type RunnerExit =
   /** The process stopped normally: it released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
-  /** The process ended or froze. `culprit` is the task whose work ended the process, if that is known. */
-  | { readonly kind: 'lost'; readonly culprit?: Culprit };
+  /**
+   * The process ended or froze. `culprit` is the task whose work ended the process, and `process` its short
+   * name, if they are known.
+   */
+  | { readonly kind: 'lost'; readonly culprit?: Culprit; readonly process?: string };
 
 /** The task whose work ended a process. */
 export interface Culprit extends CrashEvidence {
@@ -30,6 +33,8 @@ export interface RecoverySettings {
   readonly crashLimit?: number;
   /** Current time in milliseconds since the epoch. */
   readonly now?: number;
+  /** Short name of the process that goes on with the task. Default: unknown. */
+  readonly process?: string;
   /** Random number in [0, 1), which spreads the retries of tasks that were lost together. */
   readonly random?: number;
 }
@@ -47,8 +52,9 @@ export const DEFAULT_CRASH_LIMIT = 3;
 export function buildRecoveryEvents(
   task: Task,
   exit: RunnerExit,
-  { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 }: RecoverySettings = {},
+  settings: RecoverySettings = {},
 ): TaskEvent[] {
+  const { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 } = settings;
   // A task that has ended, waits for input or is suspended had no running calls that a crash could cut.
   if (task.end || isInputRequired(task) || isWaitingOnlyForTasks(task)) return [];
   const isLost = exit.kind === 'lost';
@@ -56,13 +62,15 @@ export function buildRecoveryEvents(
   const cut = listInterruptions(task);
   // A task that was pausing ran no work, so it cannot have ended the process.
   const isBystander = isLost && (task.isHeld || (culprit && culprit.taskId !== task.id));
-  if (isBystander) return [BYSTANDER, ...cut];
+  const processes = createProcessFields(exit, settings);
+  if (isBystander) return [{ ...BYSTANDER, ...processes }, ...cut];
   if (task.isHeld) return [];
   if (!isLost) return [{ type: 'task.resumed' }, ...cut];
   const evidence = culprit && { kind: culprit.kind, during: culprit.during };
   const resumed = {
     type: 'task.resumed',
     afterCrash: true,
+    ...processes,
     ...(evidence && { evidence }),
   } as const;
   const after = applyNext(task, resumed, now);
@@ -77,7 +85,18 @@ export function buildRecoveryEvents(
   return [{ ...resumed, isHeld: true, notBefore }, ...cut];
 }
 
-const BYSTANDER: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
+const BYSTANDER = { type: 'task.resumed', afterCrash: true, isBystander: true } as const;
+
+function createProcessFields(
+  exit: RunnerExit,
+  { process: next }: RecoverySettings,
+): { readonly lostProcess?: string; readonly newProcess?: string } {
+  const lost = exit.kind === 'lost' ? exit.process : undefined;
+  return {
+    ...(lost !== undefined && { lostProcess: lost }),
+    ...(next !== undefined && { newProcess: next }),
+  };
+}
 
 function listInterruptions(task: Task): TaskEvent[] {
   const calls = task.calls.filter((state) => state.status === 'running');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../decide/decide.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
+import { mailboxItemToEvents } from './mailbox.ts';
 import { acceptSubmission, type Submission } from './submission.ts';
 
 const waiting = taskOf(
@@ -106,6 +107,39 @@ describe('accept', () => {
     expect(acceptSubmission(task, sent(change))).toMatchObject({
       accepted: false,
       refusal: { code },
+    });
+  });
+});
+
+describe('by', () => {
+  const by = { principal: 'ana', entry: 'page' } as const;
+  const asking = taskOf(submitted(), user('x'), ...modelStep(1, [['a', 'f']]), {
+    type: 'approval.requested',
+    callId: 'a',
+  });
+  const approvals = [{ callId: 'a', approved: true }];
+  const decided = { type: 'approval.decided', messageId: 'm9', callId: 'a', approved: true };
+
+  it('is recorded with a decision, also with one that arrives in words', () => {
+    const message = { role: 'user', content: 'yes' } as const;
+    for (const change of [{ approvals }, { message }]) {
+      expect(acceptSubmission(asking, sent({ ...change, by }))).toEqual({
+        accepted: true,
+        events: [{ ...decided, by }],
+      });
+    }
+  });
+
+  it('is recorded by the process that reads the decision from the mailbox later', () => {
+    const submission = sent({ approvals, by, message: { role: 'user', content: 'hurry' } });
+    const late = mailboxItemToEvents(asking, { kind: 'submission', submission });
+    expect(late[0]).toEqual({ ...decided, by });
+  });
+
+  it('is absent if the sender is unknown, as in earlier releases', () => {
+    expect(acceptSubmission(asking, sent({ approvals }))).toEqual({
+      accepted: true,
+      events: [decided],
     });
   });
 });

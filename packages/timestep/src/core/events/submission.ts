@@ -4,6 +4,7 @@ import type { Delegation } from '../task/delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, TaskOrigin, ToolLocation } from './event.ts';
 import type { History } from '../message/task-history.ts';
 import type { EntryPoint } from './entry-point.ts';
+import type { Sender } from './sender.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
 import type { ToolSchema, UserMessage } from '../message/message.ts';
@@ -34,6 +35,11 @@ export interface Submission {
   readonly metadata?: JsonObject;
   /** How the message reached the runner. Only server code may set it. A new task keeps it. */
   readonly entry?: EntryPoint;
+  /**
+   * Who sends decisions and answers, which may be an operator in place of the principal. Only server code may
+   * set it. The log keeps it.
+   */
+  readonly by?: Sender;
   /** Marks the message as a notification from another agent's task. Only server code may set it. */
   readonly arrival?: TaskNotification;
   /** Options of the task that the message starts. Ignored if the message belongs to an existing task. */
@@ -141,10 +147,10 @@ function parseParkingAnswer(
 
 function submissionToEvents(
   task: Task,
-  { messageId, message, results = [], approvals = [], metadata }: MessageSubmission,
+  { messageId, message, results = [], approvals = [], metadata, by }: MessageSubmission,
 ): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
-  const answer = message && buildAnswerEventIfAsked(task, { messageId, message, metadata });
+  const answer = message && buildAnswerEventIfAsked(task, { messageId, message, metadata, by });
   // A client that cannot run tools may answer a call with text, so that the task does not wait forever.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
   if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
@@ -152,7 +158,7 @@ function submissionToEvents(
   }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   for (const approval of approvals) {
-    events.push({ type: 'approval.decided', messageId, ...approval });
+    events.push({ type: 'approval.decided', messageId, ...approval, ...(by && { by }) });
   }
   if (answer) events.push(answer);
   else if (message) {
@@ -168,17 +174,18 @@ type MessageSubmission = Omit<Submission, 'message'> & {
 /** Builds the event that records a message as the answer to the oldest open question of a tool. */
 export function buildAnswerEventIfAsked(
   task: Task,
-  { messageId, message, metadata }: SubmittedMessage,
+  { messageId, message, metadata, by }: SubmittedMessage,
 ): Extract<TaskEvent, { type: 'question.answered' }> | undefined {
   const [asking] = listCallsAwaitingAnswer(task);
   if (!asking || task.parked) return undefined;
   const answer = { type: 'question.answered', messageId, callId: asking.call.id, message } as const;
-  return metadata ? { ...answer, metadata } : answer;
+  return { ...answer, ...(metadata && { metadata }), ...(by && { by }) };
 }
 
 interface SubmittedMessage extends Pick<Submission, 'messageId'> {
   readonly message: UserMessage;
   readonly metadata: JsonObject | undefined;
+  readonly by: Sender | undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { JsonObject, Submission } from '#core';
 export function toComparableSubmission({
   inherited: _inherited,
   entry: _entry,
+  by: _by,
   ...submission
 }: Submission): Submission {
   const { metadata, start, ...sent } = submission;

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { getText } from '#core';
+import { getText, TimestepError } from '#core';
+import type { AgentChoices, AgentModels } from '#engine/port';
 import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
 import { Agent, Environment, serve, type Serving } from '#serving/server';
@@ -189,4 +190,79 @@ it('forks from no row that does not exist, and from none together with a message
   expect((await fork(id, { messageId: 'f', row: 'model/99/' })).status).toBe(404);
   expect((await fork(id, { messageId: 'f', row: 'nothing' })).status).toBe(404);
   expect((await fork(id, { messageId: 'f', row: 'turn/1/', from: 'm1' })).status).toBe(400);
+});
+
+it('changes the result of a call that the model reads, without making the call again', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const [tool = ''] = await listRowIds(id, 'tool');
+  const { status, head } = await fork(id, { messageId: 'f', row: tool, result: 'no money' });
+  expect(status).toBe(200);
+  expect(paid).toHaveLength(1);
+  expect(asked.at(-1)).toEqual(['user: Pay five', 'assistant: ', 'tool: no money']);
+  const [, second = ''] = await listRowIds(id, 'model');
+  expect(head.forkedFrom?.generation).toBe(Number(second.split('/')[1]));
+  const before = asked.length;
+  const [model = ''] = await listRowIds(id, 'model');
+  expect((await fork(id, { messageId: 'g', row: model, result: 'x' })).status).toBe(404);
+  expect((await fork(id, { messageId: 'h', from: 'm1', result: 'x' })).status).toBe(400);
+  expect(asked).toHaveLength(before);
+});
+
+it('changes the newest message of the user, for a step and for a whole task', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const [, second = ''] = await listRowIds(id, 'model');
+  await fork(id, { messageId: 'f', row: second, text: 'Pay six' });
+  expect(asked.at(-1)).toEqual(['user: Pay six', 'assistant: ', 'tool: receipt 1']);
+  const { head } = await fork(id, { messageId: 'g', row: 'turn/1/', text: 'Pay seven' });
+  expect(asked.at(-2)).toEqual(['user: Pay seven']);
+  expect([head.title, paid.length]).toEqual(['Pay seven', 2]);
+});
+
+it('asks another model that the agent may use, and refuses others', async () => {
+  const called: unknown[] = [];
+  const agent = new Agent({
+    agentId: 'guide',
+    name: 'Guide',
+    model: (_messages, { turn }) => {
+      called.push(turn?.model);
+      return { role: 'assistant', content: 'Done.' };
+    },
+  });
+  const models: AgentModels = {
+    getOwnModel: () => 'test/own',
+    providers: () => [],
+    list: async () => [],
+    check(model) {
+      if (model !== 'test/other') throw new TimestepError('unknown-model', `no model ${model}`);
+    },
+  };
+  const choices = { models } as unknown as AgentChoices;
+  serving = await serve({
+    agents: [Object.assign(agent, { choices })],
+    port: 0,
+    backend: (needs) => openMemory(needs),
+    protocols: [
+      createPageProtocol({
+        access: { kind: 'token', token: 'a-token' },
+        files: async () => new Map(),
+      }),
+    ],
+  });
+  const id = await say('m1', 'Pay five');
+  const [model = ''] = await listRowIds(id, 'model');
+  expect((await fork(id, { messageId: 'f', row: model, model: 'test/other' })).status).toBe(200);
+  expect((await fork(id, { messageId: 'g', row: 'turn/1/', model: 'test/other' })).status).toBe(
+    200,
+  );
+  expect((await fork(id, { messageId: 'h', row: model, model: 'test/none' })).status).toBe(409);
+  expect(called).toEqual([undefined, 'test/other', 'test/other']);
+});
+
+it('refuses another model where the agent is a program without a choice', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const body = { messageId: 'f', row: 'turn/1/', model: 'test/other' };
+  expect((await fork(id, body)).status).toBe(409);
 });

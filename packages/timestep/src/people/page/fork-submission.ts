@@ -1,13 +1,16 @@
 import {
   appendMessages,
+  historyToMessages,
   listMessages,
   listValidEntries,
   omitUndefined,
   type Entry,
   type History,
+  type Message,
   type StartOptions,
   type Submission,
   type Task,
+  type TurnSettings,
   type UserMessage,
 } from '#core';
 import type { TaskFork } from '#people/view';
@@ -36,9 +39,30 @@ export function createForkSubmission(task: Task, { messageId, from, text }: Task
   });
 }
 
+/** What a new task changes of the run that it repeats. */
+export interface ForkEdits extends Pick<TaskFork, 'text' | 'model'> {
+  /** Id of a tool call, and the result that the model reads in place of its own. */
+  readonly result?: { readonly callId: string; readonly content: string };
+}
+
 /** Builds a task with the same message and the same earlier messages, in a conversation of its own. */
-export function createRepeatSubmission(task: Task, messageId: string): ForkResult {
-  return createSubmission(task, { messageId, ...getTaskInput(task) });
+export function createRepeatSubmission(
+  task: Task,
+  messageId: string,
+  { text, model }: ForkEdits = {},
+): ForkResult {
+  const { history, message } = getTaskInput(task);
+  if (text === undefined) return createSubmission(task, { messageId, history, message, model });
+  if (message) {
+    return createSubmission(task, {
+      messageId,
+      history,
+      message: replaceText(message, text),
+      model,
+    });
+  }
+  const edited = replaceNewestUserText(historyToMessages(history), text);
+  return edited ? createSubmission(task, { messageId, history: edited, model }) : refuseNoMessage();
 }
 
 /**
@@ -49,13 +73,50 @@ export function createModelRetrySubmission(
   task: Task,
   messageId: string,
   called: Task | undefined,
+  { text, model, result }: ForkEdits = {},
 ): ForkResult {
   if (!called)
     return refuseFork(
-      'cannot start from this step, because no model was called before it: run the whole task again',
+      result
+        ? 'cannot change this result, because no model call has read it: fork from an earlier step'
+        : 'cannot start from this step, because no model was called before it: run the whole task again',
     );
   const { generation } = called;
-  return createSubmission(task, { messageId, history: listMessages(called), generation });
+  const read = listMessages(called);
+  const said = text === undefined ? read : replaceNewestUserText(read, text);
+  const history = said && result ? replaceResult(said, result) : said;
+  if (!history) return refuseNoMessage();
+  return createSubmission(task, { messageId, history, generation, model });
+}
+
+function refuseNoMessage(): ForkResult {
+  return refuseFork('cannot change the message or the result, because this step has read no such');
+}
+
+/** Replaces the text of the newest message that the user wrote. Undefined if there is none. */
+function replaceNewestUserText(messages: readonly Message[], text: string): Message[] | undefined {
+  const at = messages.findLastIndex((message) => message.role === 'user' && !message.is_context);
+  const said = messages[at];
+  return said?.role === 'user' ? messages.with(at, replaceText(said, text)) : undefined;
+}
+
+/** Replaces the text of a message, and keeps its files. */
+function replaceText(message: UserMessage, text: string): UserMessage {
+  const { content } = message;
+  const files = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text');
+  if (files.length === 0) return { ...message, content: text };
+  return { ...message, content: [{ type: 'text', text }, ...files] };
+}
+
+function replaceResult(
+  messages: readonly Message[],
+  { callId, content }: NonNullable<ForkEdits['result']>,
+): Message[] | undefined {
+  const at = messages.findLastIndex(
+    (message) => message.role === 'tool' && message.tool_call_id === callId,
+  );
+  // Pictures and files of the replaced result are dropped, because the text may contradict them.
+  return at === -1 ? undefined : messages.with(at, { role: 'tool', tool_call_id: callId, content });
 }
 
 interface Repeated {
@@ -93,25 +154,29 @@ function readUserMessage(entry: Entry | undefined): UserMessage | undefined {
 
 interface ForkContents extends Repeated, Pick<Submission, 'messageId' | 'contextId'> {
   readonly generation?: number;
+  readonly model?: string | undefined;
 }
 
 function createSubmission(task: Task, contents: ForkContents): ForkResult {
   const { agent, principal, clientTools, toolSite } = task.origin;
   const { instructions, limits, settings, turn, metadata } = task.origin;
-  const { history, message, generation, ...ids } = contents;
+  const { history, message, generation, model, ...ids } = contents;
   if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
     return refuseFork(
       'cannot run the task again here, because a client runs its tools: send the message again from that client',
     );
   }
   const forkedFrom = omitUndefined({ taskId: task.id, generation });
-  const kept = { instructions, toolSite, limits, settings, turn, metadata };
+  const chosen = model === undefined ? turn : { ...NO_CHOICES, ...turn, model };
+  const kept = { instructions, toolSite, limits, settings, turn: chosen, metadata };
   const start: StartOptions = omitUndefined({ ...kept, history, forkedFrom });
   return {
     kind: 'submission',
     submission: { agent, principal, ...ids, ...(message && { message }), entry: 'page', start },
   };
 }
+
+const NO_CHOICES: TurnSettings = { include: [], exclude: [], permitted: [] };
 
 function refuseFork(message: string): ForkResult {
   return { kind: 'refused', message };

@@ -1,18 +1,22 @@
 import { afterEach, expect, it } from 'vitest';
 import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
+import type { ApiKey } from '#protocols/http';
 import { Agent, Environment, serve, type Serving } from '#serving/server';
 import type { WaitingTasks } from '#people/view';
+import type { PageAccess } from './page-access.ts';
 import { createPageProtocol } from './page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
+
+const TOKEN: PageAccess = { kind: 'token', token: 'a-token' };
 
 let serving: Serving;
 let paid: unknown[];
 
 afterEach(() => serving.close(0));
 
-async function open(): Promise<string> {
+async function open(access: PageAccess = TOKEN, apiKeys?: readonly ApiKey[]): Promise<string> {
   paid = [];
   const environment = new Environment({ environmentId: 'shop', agentId: 'shop' });
   environment.tool('pay', { description: 'Pays.', needsApproval: true }, (given) => {
@@ -32,10 +36,11 @@ async function open(): Promise<string> {
     backend: (needs) => openMemory(needs),
     protocols: [
       createPageProtocol({
-        access: { kind: 'token', token: 'a-token' },
+        access,
         files: async () => new Map(),
       }),
     ],
+    ...(apiKeys && { apiKeys }),
   });
   return ask('m');
 }
@@ -107,6 +112,23 @@ it('lets the model read why a call was denied', async () => {
   await serving.runner.waitUntilSettled(id, new AbortController().signal);
   const log = await (await at(`/tasks/${id}/log`)).text();
   expect([paid, log.includes('too dear')]).toEqual([[], true]);
+});
+
+it.each([
+  [TOKEN, undefined, { entry: 'page' }],
+  [
+    { kind: 'keys', operators: ['op'] },
+    [{ key: 'a-token', principal: 'op' }],
+    { principal: 'op', entry: 'page' },
+  ],
+] as const)('keeps which operator decided: %o', async (access, apiKeys, by) => {
+  const id = await open(access, apiKeys);
+  expect(await say(id, { messageId: 'a', approvals: [YES] })).toEqual([200, undefined]);
+  const task = await serving.runner.waitUntilSettled(id, new AbortController().signal);
+  expect(task.origin.principal).toBe('ann');
+  const row = encodeURIComponent('approval/4/c1');
+  const step: unknown = await (await at(`/tasks/${id}/step?row=${row}`)).json();
+  expect(step).toMatchObject({ kind: 'person', by, decision: { approved: true } });
 });
 
 it.each([

@@ -42,6 +42,7 @@ export { loadTaskTree } from './tree/load-task-tree.ts';
 export { createTaskTitle, MAX_TITLE_LENGTH } from './task-title.ts';
 export { formatElapsed } from './format-elapsed.ts';
 export { jsonToTimeline, timelineToJson } from './tree/stored-timeline.ts';
+export { formatSender } from './steps/format-sender.ts';
 export { listQuietSpans, sumTree } from './tree/sum-tree.ts';
 export type { StoredTimeline, TaskTree, TreeTask, TreeTotals } from './wire/tree.ts';
 export type {
@@ -52,6 +53,7 @@ export type {
   MomentStep,
   PersonStep,
   StepDetails,
+  StepTools,
   TurnStep,
   WindowPart,
 } from './wire/steps.ts';

@@ -26,6 +26,12 @@ interface RemoteAgent {
   readonly address: string;
 }
 
+/** Short names of the process that crashed, and of the process that took over. */
+export interface CrashProcesses {
+  readonly lost?: string;
+  readonly next?: string;
+}
+
 /** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
 export interface TimelineRow {
   /** Id of the row: unique in the task, and the same each time the log is read. */
@@ -49,12 +55,16 @@ export interface TimelineRow {
   readonly asksAgent?: true;
   /** Whether a process prepares to go on with the task after a crash. */
   readonly isAfterCrash?: true;
+  /** Short names of the process that crashed and of the one that took over, if they are known. */
+  readonly processes?: CrashProcesses;
   /** The agent on another server that this row calls. */
   readonly remote?: RemoteAgent;
   /** The question or main arguments of a call, or a summary of a reply; shortened. */
   readonly note?: string;
   /** Whether a reply calls tools or agents, so that the turn continues. */
   readonly calls?: true;
+  /** The newest progress message of a running call. It is not stored. */
+  readonly progress?: string;
   /** Reason why the step that this timeline row shows failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;

@@ -1,5 +1,6 @@
 import { append, omitUndefined, toArray } from '#core';
 import { shortenLine } from '#engine/port';
+import { addCrashNotes } from './crash-notes.ts';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
 /** A timeline without rows. */
@@ -83,7 +84,7 @@ export function endMatchingRows(
 /** Adds a row that has already ended, such as a time without a process. */
 export function addEndedRow(
   timeline: Timeline,
-  row: Pick<TimelineRow, 'kind' | 'label' | 'from' | 'state' | 'detail' | 'note' | 'isAfterCrash'>,
+  row: Omit<TimelineRow, 'id' | 'to' | 'generation'>,
 ): Timeline {
   const { generation, at } = timeline;
   const ended: TimelineRow = { ...row, id: `${row.kind}/${generation}/`, to: at, generation };
@@ -106,8 +107,8 @@ export function endRowsOfKind(
  * that ends with the task.
  */
 export function listTimelineRows({ ended: past, running }: Timeline): readonly TimelineRow[] {
-  const rows = [...toArray(past), ...running].toSorted(
-    (one, other) => one.generation - other.generation,
+  const rows = addCrashNotes(
+    [...toArray(past), ...running].toSorted((one, other) => one.generation - other.generation),
   );
   if (!rows.some(({ kind }) => kind === 'task')) return rows;
   const calls = getCallKeys(rows);

@@ -235,12 +235,15 @@ function addCrashOrResumedRow(
   event: EventOf<'task.resumed'>,
   goneAt: number,
 ): Timeline {
-  const { afterCrash, isHeld, error, messageId } = event;
+  const { afterCrash, isHeld, error, messageId, lostProcess: lost, newProcess: next } = event;
   const before = messageId === undefined ? timeline : endAssistantQuestion(timeline);
   if (afterCrash) {
     const label = isHeld ? 'process crashed, waiting to retry' : 'process crashed';
     const detail = error && { detail: error.message };
-    const crash = { kind: 'crash', label, from: goneAt, state: 'lost', ...detail } as const;
+    const known = lost !== undefined || next !== undefined;
+    const processes = known && { processes: omitUndefined({ lost, next }) };
+    const gone = { kind: 'crash', label, from: goneAt, state: 'lost' } as const;
+    const crash = { ...gone, ...detail, ...processes };
     const crashed = addEndedRow({ ...before, goneAt }, crash);
     return isHeld ? crashed : { ...crashed, readyFrom: timeline.at };
   }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
+import type { AgentModelsList, RunRow, StepDetails } from '@timestep-ai/timestep/view';
+import { useRead } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Dialog } from '../../../components/controls/dialog.tsx';
+import { Form, TextField } from '../../../components/forms/form.tsx';
 import { FailureNotice } from '../../../components/notices/notices.tsx';
 import { describeStepFork } from './describe-step-fork.ts';
 import { useForkTask } from './fork-dialog.tsx';
+import { listEditableParts, type EditableParts } from './list-editable-parts.ts';
 
 interface ForkStepButtonProps {
   readonly shown: RunRow;
@@ -20,27 +23,50 @@ interface ForkStepButtonProps {
 export function ForkStepButton({ shown, step, isAsked }: ForkStepButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { name, sentences } = describeStepFork(shown.row, step, isAsked);
-  const fork = { row: shown.row.id, name, sentences };
+  const fork = { row: shown.row.id, name, sentences, agent: shown.agent };
   return (
     <>
       <Button onClick={() => setOpen(true)}>{name}</Button>
-      {isOpen && <RepeatDialog taskId={shown.taskId} {...fork} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RepeatDialog
+          taskId={shown.taskId}
+          {...fork}
+          parts={listEditableParts(step)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
 
 interface RepeatDialogProps {
   readonly taskId: string;
+  readonly agent: string;
   /** Id of the row of the timeline from which the new task starts. */
   readonly row: string;
   readonly name: string;
   readonly sentences: readonly string[];
+  /** Texts of the row that the new task can change. */
+  readonly parts?: EditableParts;
   readonly onClose: () => void;
 }
 
-/** A dialog that lists the calls that a new task repeats, and starts it. */
-export function RepeatDialog({ taskId, row, name, sentences, onClose }: RepeatDialogProps) {
+/** A dialog that lists the calls that a new task repeats, lets the user change texts and model, and starts it. */
+export function RepeatDialog(props: RepeatDialogProps) {
+  const { taskId, agent, row, name, sentences, parts = {}, onClose } = props;
   const { mutate, isPending, error } = useForkTask(taskId);
+  const [edited, setEdited] = useState(parts);
+  const [model, setModel] = useState('');
+  const path = `/agents/${encodeURIComponent(agent)}/models`;
+  const models = useRead<AgentModelsList>(['models of agent', agent], path, { retry: false });
+  const isChoosable = (models.data?.providers.length ?? 0) > 0;
+  const isEmpty = edited.text?.trim() === '';
+  const fork = {
+    row,
+    ...(edited.text !== parts.text && { text: edited.text }),
+    ...(edited.result !== parts.result && { result: edited.result }),
+    ...(model.trim() !== '' && { model: model.trim() }),
+  } as const;
   return (
     <Dialog title={name} onClose={onClose}>
       <ul className="flex list-disc flex-col gap-1 ps-5 text-sm">
@@ -48,16 +74,54 @@ export function RepeatDialog({ taskId, row, name, sentences, onClose }: RepeatDi
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {error && <FailureNotice message={error.message} />}
-      <Button
-        data-first
-        variant="strong"
-        className="mt-3"
-        disabled={isPending}
-        onClick={() => mutate({ messageId: crypto.randomUUID(), row }, { onSuccess: onClose })}
+      <Form
+        className="mt-3 flex flex-col gap-2"
+        onSubmit={() => {
+          if (isEmpty || isPending) return;
+          mutate({ messageId: crypto.randomUUID(), ...fork }, { onSuccess: onClose });
+        }}
       >
-        Start task
-      </Button>
+        {edited.text !== undefined && (
+          <TextField
+            label="Message of the user"
+            rows={3}
+            value={edited.text}
+            onChange={(text) => setEdited({ ...edited, text })}
+          />
+        )}
+        {edited.result !== undefined && (
+          <TextField
+            label="Result of the call"
+            rows={4}
+            value={edited.result}
+            onChange={(result) => setEdited({ ...edited, result })}
+          />
+        )}
+        {fork.result !== undefined && (
+          <p className="text-sm text-muted">
+            The new task starts after this call instead: the call is not made again, and the model
+            reads the changed result.
+          </p>
+        )}
+        {isChoosable && (
+          <TextField
+            label="Model"
+            placeholder={models.data?.own ?? 'provider/name'}
+            value={model}
+            onChange={setModel}
+          />
+        )}
+        {error && <FailureNotice message={error.message} />}
+        <Button
+          type="submit"
+          data-first
+          variant="strong"
+          className="self-start"
+          disabled={isEmpty || isPending}
+        >
+          Start task
+        </Button>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Replay, Task, UserMessage } from '#core';
+import type { ApprovalDecision, Replay, Sender, Task, UserMessage } from '#core';
 import type { Backend, BackendNeeds } from './backend.ts';
 import type { Examination } from './examination.ts';
 import type { SessionStore } from '../store/session-store.ts';
@@ -80,6 +80,8 @@ export interface ResumeAnswer {
   readonly messageId: string;
   readonly message?: UserMessage;
   readonly approvals?: readonly ApprovalDecision[];
+  /** Who answers, for the log of the task. */
+  readonly by?: Sender;
 }
 
 /** A task that an operator resumed: which process owned it, what was interrupted, and where it continues. */

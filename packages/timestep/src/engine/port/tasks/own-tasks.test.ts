@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { DEFAULT_LIMITS } from '#core';
+import { DEFAULT_LIMITS, type Submission } from '#core';
 import { functionEnvironment } from '#engine/tools';
 import { agentBuiltinEcho } from '#agents/model';
 import { createMemoryRunner } from '#engine/runner';
@@ -60,4 +60,18 @@ it('finds no task of another principal, nor of another agent where one is named'
       taskId: task.id,
     }),
   ).rejects.toMatchObject({ code: 'task-not-found' });
+});
+
+it('passes on who answers a task, and by which way', async () => {
+  const sent: Submission[] = [];
+  const runner = runnerOfTwo();
+  const submit = (submission: Submission) => {
+    sent.push(submission);
+    return runner.submit(submission);
+  };
+  const ada = createOwnTasks({ ...runner, submit }, { principal: 'ada' });
+  const { task } = await ada.submit({ agent: 'one', ...HELLO, entry: 'a2a-1.0' });
+  const answer = { agent: 'one', ...HELLO, taskId: task.id, entry: 'mcp' } as const;
+  await ada.submit(answer).catch(() => undefined);
+  expect(sent.map(({ by }) => by)).toEqual([undefined, { principal: 'ada', entry: 'mcp' }]);
 });

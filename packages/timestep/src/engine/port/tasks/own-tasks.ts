@@ -1,4 +1,4 @@
-import type { Submission, Task } from '#core';
+import { createSender, type Submission, type Task } from '#core';
 import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
 import { loadTaskAtGeneration } from './task-at-generation.ts';
@@ -6,7 +6,7 @@ import { loadTaskAtGeneration } from './task-at-generation.ts';
 /** Access to the tasks of one principal, so that a protocol cannot forget to check the owner of a task. */
 export interface OwnTasks {
   /** Submits a message. Throws `RunnerError` if it is refused. */
-  submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
+  submit(submission: Omit<Submission, 'principal' | 'by'>): Promise<OwnTask>;
   find(taskId: string): Promise<OwnTask | undefined>;
   list(query: Omit<TaskQuery, 'principal'>): Promise<TaskPage>;
 }
@@ -33,7 +33,11 @@ export interface Owner {
 export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
   return {
     async submit(submission) {
-      return createOwnTask(runner, await runner.submit({ ...submission, principal }));
+      const { taskId, entry } = submission;
+      // The sender is kept only with answers, because a new task has its principal and entry point already.
+      const by = taskId === undefined ? undefined : createSender(principal, entry);
+      const sent = { ...submission, principal, ...(by && { by }) };
+      return createOwnTask(runner, await runner.submit(sent));
     },
     async find(taskId) {
       const task = await runner.get(taskId);

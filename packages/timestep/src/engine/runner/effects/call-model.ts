@@ -2,15 +2,13 @@
 import {
   andThen,
   isThenable,
-  isToolOmitted,
-  canCallTool,
   findRefusedCalls,
   getNextReplySettings,
   getQuestionBeforeRetry,
   getRefusalAdvice,
   getRetryAdvice,
   getModelRetryTime,
-  listOmissions,
+  listToolsForModel,
   buildTranscript,
   type AssistantMessage,
   type CallJudgment,
@@ -326,21 +324,6 @@ function buildOutcomeOfStoppedReply(
   }
   const message = { role: 'assistant', content: reason, expects_reply: true } as const;
   return { type: 'model.replied', step, attempt, message, guarded };
-}
-
-/** Returns the tools that the model sees: the selected tools of the agent and the caller's tools, if allowed. */
-function listToolsForModel(task: Task, listed: readonly ToolSchema[]): readonly ToolSchema[] {
-  const { origin, selection } = task;
-  const chosen = selection?.tools && new Set(selection.tools);
-  const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
-  const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
-  const callable = all.every((tool) => canCallTool(origin, tool.function.name))
-    ? all
-    : all.filter((tool) => canCallTool(origin, tool.function.name));
-  const omissions = listOmissions(task);
-  // The same array is returned if nothing changes, so that agents can cache what they derive from it.
-  if (!omissions) return callable;
-  return callable.filter((tool) => !isToolOmitted(omissions, tool));
 }
 
 const OUTPUT_LIMIT_FAILURE: Failure = {

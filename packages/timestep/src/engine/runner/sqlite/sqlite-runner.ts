@@ -28,6 +28,7 @@ import type { HostParts, RunnerParts, RunnerState } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
 import { createOutsideChangeDetector } from './file/outside-changes.ts';
+import { createOwnerId } from './ownership/owner-id.ts';
 import { createOwnership, type Ownership } from './ownership/ownership.ts';
 import { createSqliteTaskReaders } from './tasks/readers.ts';
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
@@ -105,7 +106,7 @@ export function createRunnerOnStore(
   const table = createTaskTable(database);
   const queries = createTaskQueries(createTransactionRunner(database), table, { onFailure });
   const transactions = createTransactions(store);
-  const ownership = createOwnership(database, path, newId(), leaseMs);
+  const ownership = createOwnership(database, path, createOwnerId(process.pid, newId()), leaseMs);
   const outside = createOutsideChangeDetector(database, {
     clock,
     isNeeded: () => host.count() > 0 || waits.hasAny(),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildTranscript, type Submission } from '#core';
+import { buildTranscript, type NumberedEvent, type Submission } from '#core';
 import { RunnerError, type Runner } from '#engine/port';
 import { createManualClock } from '#testing';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -29,6 +29,11 @@ async function closed(...runners: Runner[]): Promise<void> {
 
 function codeOf(thrown: unknown): unknown {
   return thrown instanceof RunnerError ? thrown.code : thrown;
+}
+
+async function eventsOf(runner: Runner, id: string): Promise<readonly NumberedEvent[]> {
+  const updates = await collected(runner.subscribe(id, 0, NEVER));
+  return updates.flatMap((update) => (update.kind === 'event' ? [update.event] : []));
 }
 
 /** Results for a task that waits for its client to run `ask`. */
@@ -64,6 +69,14 @@ describe('two processes over one file', () => {
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock });
     const task = await heir.waitUntilSettled(id, NEVER);
     expect(buildTranscript(task).map(({ content }) => content)).toEqual(['hi', 'heard hi']);
+    const resumed = (await eventsOf(heir, id)).filter(({ type }) => type === 'task.resumed');
+    expect(resumed).toMatchObject([
+      {
+        afterCrash: true,
+        lostProcess: expect.stringMatching(new RegExp(`^${child.pid}-[0-9a-f]{4}$`)),
+        newProcess: expect.stringMatching(new RegExp(`^${process.pid}-[0-9a-f]{4}$`)),
+      },
+    ]);
     await closed(heir);
   });
 

@@ -136,6 +136,10 @@ describe('decide and cancel', () => {
     const { id } = await conversation.decide([{ callId: 'a', approved: true }], 'yes');
     const task = await here.backend.runner.waitUntilSettled(id, new AbortController().signal);
     expect(task.entries?.last.message.content).toBe('1: seen');
+    const senders: unknown[] = [];
+    for await (const event of here.backend.tasks.events(id))
+      if (event.type === 'approval.decided') senders.push(event.by);
+    expect(senders).toEqual([{ principal: 'ada' }]);
   });
 
   it('says that there is nothing to decide about or to cancel', async () => {

@@ -1,6 +1,7 @@
 import {
   type EntryPoint,
   buildForkEvents,
+  createSender,
   hasTaskEnded,
   historyToMessages,
   omitUndefined,
@@ -96,7 +97,8 @@ function createConversation(state: ConversationState): Conversation {
         const message = `session ${contextId} has no open turn, so no tool call awaits approval`;
         throw new ConversationError('no-open-turn', message);
       }
-      const task = await runner.submit({ principal, agent, messageId, taskId: open.id, approvals });
+      const decided = { principal, agent, messageId, taskId: open.id, approvals };
+      const task = await runner.submit({ ...decided, ...createByField(state) });
       return notifyOfTask(state, task);
     },
     async cancel() {
@@ -147,7 +149,7 @@ async function sendMessage(
   const taskId = before ?? open?.id ?? '';
   if (taskId !== '') {
     try {
-      const task = await runner.submit({ ...submission, taskId });
+      const task = await runner.submit({ ...submission, taskId, ...createByField(state) });
       sent.set(messageId, taskId);
       return notifyOfTask(state, task);
     } catch (thrown) {
@@ -159,6 +161,11 @@ async function sendMessage(
     }
   }
   return submitTurnOfConversation(state, submission, message);
+}
+
+function createByField({ owner, entry }: ConversationState): Pick<Submission, 'by'> {
+  const by = createSender(owner.principal, entry);
+  return by ? { by } : {};
 }
 
 async function submitTurnOfConversation(

@@ -1,4 +1,5 @@
 import { TimestepError, omitUndefined, reportFieldType, type Fields } from '#core';
+import type { AgentModels } from '#engine/port';
 import type { ConversationModel, ConversationModelList } from '#people/view';
 import { measureWindowFill } from '#people/view';
 import type { OpenChat } from '../chats/open-chat.ts';
@@ -35,17 +36,22 @@ async function chooseModel(chat: OpenChat, call: ApiCall): Promise<ConversationM
   const model = readModelOrNull(
     await call.readFields('{"model":"provider/name"}, or null for its own'),
   );
-  if (!chat.models) {
+  checkChosenModel(chat.models, model);
+  await chat.conversation.set({ model });
+  return getConversationModel(chat, call);
+}
+
+/** Throws `ApiError` if the model of an agent cannot be chosen, or not this one. Null: the agent's own. */
+export function checkChosenModel(models: AgentModels | undefined, model: string | null): void {
+  if (!models) {
     throw new ApiError(409, 'no-choice', 'the model of this agent cannot be chosen here');
   }
   try {
-    if (model !== null) chat.models.check(model);
+    if (model !== null) models.check(model);
   } catch (thrown) {
     if (!(thrown instanceof TimestepError)) throw thrown;
     throw new ApiError(409, 'bad-setting', thrown.message);
   }
-  await chat.conversation.set({ model });
-  return getConversationModel(chat, call);
 }
 
 function readModelOrNull(body: Fields): string | null {

@@ -1,5 +1,6 @@
 import {
   apply,
+  createSender,
   listCallsAwaitingApproval,
   omitUndefined,
   parseArguments,
@@ -35,6 +36,8 @@ import {
   type ApiContext,
   type ApiRoutes,
 } from './api-route.ts';
+import { loadPart } from './agent-routes.ts';
+import { checkChosenModel } from './chat-model-routes.ts';
 import { requireTask } from './task-routes.ts';
 import { createUnknownRowError } from './task-tree-routes.ts';
 
@@ -54,7 +57,9 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
   const said = readTaskMessage(await readFields(MESSAGE_FORM));
   const task = await requireTask(call);
   try {
-    return toTaskDetails(await context.site.runner.submit(messageToSubmission(task, said)));
+    return toTaskDetails(
+      await context.site.runner.submit(messageToSubmission(task, said, context.caller)),
+    );
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     const calls = said.approvals?.map(({ callId }) => callId) ?? [];
@@ -64,10 +69,14 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
   }
 }
 
+const FORK_FORM =
+  '{"messageId"} with {"from"?,"text"?} or {"row","text"?,"model"?,"result"?}, where a result needs the row of a tool call';
+
 async function forkTask(call: ApiCall): Promise<TaskDetails> {
   const { context, readFields } = call;
-  const wanted = readTaskFork(await readFields('{"messageId"} with {"from"?,"text"?} or {"row"}'));
+  const wanted = readTaskFork(await readFields(FORK_FORM));
   const task = await requireTask(call);
+  if (wanted.model !== undefined) await requireChoosableModel(call, task, wanted.model);
   const again =
     wanted.row === undefined
       ? createForkSubmission(task, wanted)
@@ -80,16 +89,48 @@ async function forkTask(call: ApiCall): Promise<TaskDetails> {
   );
 }
 
+async function requireChoosableModel(
+  { context }: ApiCall,
+  { origin }: Task,
+  model: string,
+): Promise<void> {
+  const choices = await loadPart(context.site.agents.get(origin.agent)?.choices);
+  checkChosenModel(choices?.models, model);
+}
+
 async function forkTaskFromRow(
   { context }: ApiCall,
   task: Task,
-  { messageId, row }: Required<Pick<TaskFork, 'messageId' | 'row'>>,
+  { messageId, row, text, model, result }: TaskFork & { readonly row: string },
 ): Promise<ForkResult> {
-  const { kind, generation } = beginStepLog(row)?.row ?? {};
+  const { kind, generation, callId = '' } = beginStepLog(row)?.row ?? {};
   if (generation === undefined || generation > task.generation) throw createUnknownRowError(row);
-  if (kind === 'turn') return createRepeatSubmission(task, messageId);
+  const edits = omitUndefined({ text, model });
+  if (result !== undefined && callId === '') throw createUnknownRowError(row);
+  if (kind === 'turn') return createRepeatSubmission(task, messageId, edits);
   const events = context.site.tasks.events(task.id);
-  return createModelRetrySubmission(task, messageId, await readModelCall(events, generation));
+  if (result === undefined) {
+    const called = await readModelCall(events, generation);
+    return createModelRetrySubmission(task, messageId, called, edits);
+  }
+  const reader = await readNextModelCall(events, generation);
+  const changed = { ...edits, result: { callId, content: result } };
+  return createModelRetrySubmission(task, messageId, reader, changed);
+}
+
+/** Returns the state of a task at its first model call after an event, which reads the results of all calls. */
+async function readNextModelCall(
+  events: AsyncIterable<NumberedEvent>,
+  after: number,
+): Promise<Task | undefined> {
+  let task: Task | undefined;
+  const takeBreak = createEventLoopBreaks();
+  for await (const event of events) {
+    task = apply(task, event);
+    if (event.generation > after && event.type === 'model.started') return task;
+    await takeBreak();
+  }
+  return undefined;
 }
 
 /** Returns the state of a task at its newest model call up to an event. */
@@ -112,10 +153,13 @@ function readTaskFork(body: Fields): TaskFork {
   const text = readText(body, 'text');
   if (text?.trim() === '') reportMissing(body, 'text');
   const [from, row] = [readText(body, 'from'), readText(body, 'row')];
-  if (row !== undefined && (from !== undefined || text !== undefined)) {
-    reportField(body, 'row', 'cannot be combined with "from" or "text"');
+  const [model, result] = [readText(body, 'model'), readText(body, 'result')];
+  if (row !== undefined && from !== undefined) {
+    reportField(body, 'row', 'cannot be combined with "from"');
   }
-  return omitUndefined({ messageId: requireId(body, 'messageId'), row, from, text });
+  if (row === undefined && (model !== undefined || result !== undefined))
+    reportMissing(body, 'row');
+  return omitUndefined({ messageId: requireId(body, 'messageId'), row, from, text, model, result });
 }
 
 /**
@@ -181,7 +225,9 @@ async function describeDecisionMadeElsewhere(
 function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,
+  operator: string,
 ): Submission {
   const message = text === undefined ? undefined : ({ role: 'user', content: text } as const);
-  return omitUndefined({ agent, principal, taskId: id, messageId, message, approvals });
+  const by = createSender(operator, 'page');
+  return omitUndefined({ agent, principal, taskId: id, messageId, message, approvals, by });
 }

@@ -24,28 +24,50 @@ export function measureContextWindow(
   return [...parts, ...offered];
 }
 
+/**
+ * Measures the parts of one request. They add up to the tokens that the provider counted, if it has counted
+ * them. What it counted beyond the messages are the tools of the agent, which the log does not contain.
+ */
+export function measureRequest(
+  messages: readonly Message[],
+  clientTools: readonly ToolSchema[],
+  counted: number | undefined,
+): readonly WindowPart[] {
+  const parts = measureContextWindow(messages, clientTools);
+  return counted === undefined ? parts : fitPartsToCount(parts, counted);
+}
+
 /** Number of tokens of a conversation, in all and by part. */
 export interface WindowFill {
   readonly tokens: number;
   readonly parts: readonly WindowPart[];
 }
 
-/**
- * Measures the conversation that a task continues, with its newest reply. What the provider counted
- * beyond the messages are the tools of the agent, which the log does not contain.
- */
+/** Measures the conversation that a task continues, with its newest reply. */
 export function measureWindowFill(task: Task): WindowFill {
   const messages = buildTranscript(task);
-  const parts = measureContextWindow(messages, task.origin.clientTools);
-  const estimated = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-  const counted = countReportedAndLaterTokens(messages);
-  if (counted === undefined) return { tokens: estimated, parts };
-  if (counted >= estimated)
-    return { tokens: counted, parts: addToolsPart(parts, counted - estimated) };
-  const scaled = parts.map(({ part, tokens }) => {
-    return { part, tokens: Math.round((tokens * counted) / estimated) };
+  const { clientTools } = task.origin;
+  const parts = measureRequest(messages, clientTools, countReportedAndLaterTokens(messages));
+  return { tokens: sumTokens(parts), parts };
+}
+
+/** Changes estimated parts so that they add up to a count: more become tools, fewer are divided. */
+function fitPartsToCount(parts: readonly WindowPart[], counted: number): readonly WindowPart[] {
+  const estimated = sumTokens(parts);
+  if (counted >= estimated) return addToolsPart(parts, counted - estimated);
+  let [seen, given] = [0, 0];
+  return parts.map(({ part, tokens }) => {
+    seen += tokens;
+    // Rounding the sums instead of the parts keeps the total.
+    const until = Math.round((seen * counted) / estimated);
+    const share = until - given;
+    given = until;
+    return { part, tokens: share };
   });
-  return { tokens: counted, parts: scaled };
+}
+
+function sumTokens(parts: readonly WindowPart[]): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Returns the total that the provider counted at the newest reply, plus an estimate of later messages. */

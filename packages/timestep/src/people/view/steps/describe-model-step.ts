@@ -1,6 +1,6 @@
 import { buildTranscript, omitUndefined, type Message, type NumberedEvent, type Task } from '#core';
 import type { ModelStep } from '../wire/steps.ts';
-import { measureContextWindow } from './context-window.ts';
+import { measureRequest } from './context-window.ts';
 
 /** Maximum number of messages shown for a model call, because a conversation can have thousands. */
 const MAX_MESSAGES = 200;
@@ -31,7 +31,7 @@ export function describeModelStep(
     messages: all.slice(omitted),
     omitted,
     newFrom: Math.max(0, findFirstNewMessage(all) - omitted),
-    window: measureContextWindow(all, clientTools),
+    window: measureRequest(all, clientTools, replied?.message.usage?.prompt_tokens),
     clientTools,
     ...omitUndefined({
       called: replied?.called ?? failed?.called,

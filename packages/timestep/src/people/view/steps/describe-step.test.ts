@@ -21,9 +21,10 @@ const HAPPENINGS: readonly TaskEvent[] = [
     callId: 'c1',
     approved: true,
     arguments: '{"amount":4}',
+    by: { principal: 'ana', entry: 'page' },
   },
   { type: 'tool.started', callId: 'c1', attempt: 1, replay: 'key' },
-  { type: 'task.resumed', afterCrash: true },
+  { type: 'task.resumed', afterCrash: true, lostProcess: '7-9f3c', newProcess: '8-77ab' },
   { type: 'tool.interrupted', callId: 'c1' },
   { type: 'tool.started', callId: 'c1', attempt: 2, replay: 'key' },
   { type: 'tool.returned', callId: 'c1', content: 'paid' },
@@ -57,6 +58,18 @@ it('shows what a model received, what of it was new, and what it replied', () =>
   expect(parts).toEqual(['conversation', 'results']);
 });
 
+it('divides the context window into parts that add up to what the provider counted', () => {
+  const usage = { prompt_tokens: 700, completion_tokens: 9, total_tokens: 709 };
+  const log = LOG.map((event) =>
+    event.type === 'model.replied' ? { ...event, message: { ...event.message, usage } } : event,
+  );
+  const begun = beginStepLog('model/12/');
+  const step = begun && describeStep(log.reduce<StepLog>(addEventToStepLog, begun));
+  const parts = step?.kind === 'model' ? step.window : [];
+  expect(parts.map(({ part }) => part)).toEqual(['conversation', 'results', 'tools']);
+  expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(700);
+});
+
 it('shows a call with the arguments that a person changed, and its result', () => {
   expect(describe('tool/10/c1')).toMatchObject({
     kind: 'call',
@@ -73,7 +86,8 @@ it('shows what a person was asked, when, and what was decided', () => {
   expect(describe('approval/5/c1')).toMatchObject({
     kind: 'person',
     reason: 'it moves money',
-    decision: { approved: true, arguments: '{"amount":4}' },
+    decision: { callId: 'c1', approved: true, arguments: '{"amount":4}' },
+    by: { principal: 'ana', entry: 'page' },
     from: 5000,
     answeredAt: 6000,
   });
@@ -84,6 +98,8 @@ it('shows which work a crash has interrupted, and whether it was repeated', () =
     kind: 'crash',
     from: 7000,
     resumedAt: 8000,
+    lostProcess: '7-9f3c',
+    newProcess: '8-77ab',
     work: [{ kind: 'tool', label: 'pay', attempt: 1, replay: 'key', isRepeated: true }],
   });
 });

@@ -106,6 +106,7 @@ function describePersonStep(
     messageId: _id,
     generation: _generation,
     at: _at,
+    by: _by,
     ...decision
   } = decided ?? {};
   return {
@@ -126,6 +127,7 @@ function describePersonStep(
       decision: decided && 'callId' in decision ? decision : undefined,
       answer: answer && getText(answer.message),
       answeredAt: (decided ?? answer)?.at,
+      by: (decided ?? answered)?.by,
     }),
   };
 }
@@ -175,6 +177,11 @@ function describeCrashStep(
     resumedAt: first.at,
     events,
     work: listLostWork(task, events),
-    ...omitUndefined({ evidence: first.evidence, isHeld: first.isHeld || undefined }),
+    ...omitUndefined({
+      evidence: first.evidence,
+      isHeld: first.isHeld || undefined,
+      lostProcess: first.lostProcess,
+      newProcess: first.newProcess,
+    }),
   };
 }

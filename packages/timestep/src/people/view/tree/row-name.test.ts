@@ -25,6 +25,11 @@ it.each([
   [row('tool', { label: 'ops_read', note: 'checkout' }), 'ops_read', 'checkout'],
   [row('tool', { label: 'ops_read', note: 'x', detail: 'gone' }), 'ops_read', 'gone'],
   [
+    row('tool', { label: 'ops_read', state: 'running', note: 'checkout', progress: '40 of 200' }),
+    'ops_read',
+    '40 of 200',
+  ],
+  [
     row('approval', { label: 'ops_restart', state: 'running', note: 'api', detail: 'a rule' }),
     'Waits for approval: ops_restart',
     'a rule',
@@ -36,6 +41,21 @@ it.each([
   ],
   [row('question', { label: 'asks', to: 1 }), 'Waited for an answer', undefined],
   [row('crash', { label: 'process crashed' }), 'Process crashed, another took over', undefined],
+  [
+    row('crash', { label: 'process crashed', processes: { lost: '7-9f3c', next: '8-77ab' } }),
+    'Process 7 crashed, 8 took over',
+    undefined,
+  ],
+  [
+    row('crash', { label: 'process crashed', processes: { lost: '7-9f3c', next: '7-77ab' } }),
+    'Process 7-9f3c crashed, 7-77ab took over',
+    undefined,
+  ],
+  [
+    row('crash', { label: 'process crashed', processes: { next: '8-77ab' }, note: 'pay repeated' }),
+    'Process crashed, 8 took over',
+    'pay repeated',
+  ],
   [row('ready', { note: 'the agent starts' }), 'Prepares', 'the agent starts'],
 ] as const)('names %o', (shown, name, note) => {
   expect(getRowName(shown)).toBe(name);

@@ -15,7 +15,7 @@ export function getRowName(row: TimelineRow, asked?: string): string {
     case 'question':
       return `${state === 'running' ? 'Waits' : 'Waited'} for an answer${label === 'asks' ? '' : `: ${label}`}`;
     case 'crash':
-      return label === 'process crashed' ? 'Process crashed, another took over' : label;
+      return label === 'process crashed' ? nameCrash(row) : label;
     case 'ready':
       return 'Prepares';
     case 'client':
@@ -29,16 +29,24 @@ export function getRowName(row: TimelineRow, asked?: string): string {
   }
 }
 
+function nameCrash({ processes: { lost = '', next = 'another' } = {} }: TimelineRow): string {
+  const [gone, here] = [lost.split('-', 1), next.split('-', 1)].map(String);
+  // In containers, processes often have the same process id.
+  const [from, by] = gone === here ? [lost, next] : [gone, here];
+  return `Process ${from === '' ? '' : `${from} `}crashed, ${by} took over`;
+}
+
 /**
- * Returns the text that a timeline row shows beside its name: why it failed, what was asked or answered, or
- * the arguments.
+ * Returns the text that a timeline row shows beside its name: how far a running call is, why it failed, what
+ * was asked or answered, or the arguments.
  */
 export function getRowNote({ row, task }: Pick<RunRow, 'row' | 'task'>): string | undefined {
-  const { kind, note, detail, calls, asksAgent } = row;
+  const { kind, note, detail, calls, asksAgent, progress } = row;
   const text = note ?? (kind === 'turn' ? task?.title : undefined);
   const isSaid = kind === 'task' || task !== undefined || (kind === 'model' && !calls);
   const said = isSaid && text ? `“${text}”` : text;
   if (kind === 'approval' && row.to !== undefined && note !== undefined) return note;
-  const shown = detail ?? (kind === 'model' && asksAgent && said ? `answers ${said}` : said);
+  const shown =
+    progress ?? detail ?? (kind === 'model' && asksAgent && said ? `answers ${said}` : said);
   return shown === '' ? undefined : shown;
 }

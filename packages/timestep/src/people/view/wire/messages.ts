@@ -21,6 +21,16 @@ export interface TaskFork {
   readonly row?: string;
   /** Message that the fork replaces, with all later messages. Default: the first. */
   readonly from?: string;
-  /** Replacement text for the message. Default: its original text. */
+  /**
+   * Replacement text for the message `from`, or with `row` for the newest message of the user. Default: its
+   * original text.
+   */
   readonly text?: string;
+  /** Model of the new task, as `provider/name`. Only with `row`. Default: the model of the task. */
+  readonly model?: string;
+  /**
+   * Result that the model reads in place of the result of the tool call that `row` names. The new task then
+   * starts after the call, which is not made again.
+   */
+  readonly result?: string;
 }

@@ -8,6 +8,7 @@ import type {
   Message,
   NumberedEvent,
   Replay,
+  Sender,
   ShownTool,
   TaskEnd,
   TaskOutcome,
@@ -23,7 +24,9 @@ interface StepFields {
   readonly events: readonly NumberedEvent[];
 }
 
-/** Estimated number of tokens of one part of a model request. */
+/**
+ * Number of tokens of one part of a model request: an estimate, unless a provider has counted all parts.
+ */
 export interface WindowPart {
   readonly part: 'instructions' | 'context' | 'conversation' | 'results' | 'tools';
   readonly tokens: number;
@@ -50,6 +53,13 @@ export interface ModelStep extends StepFields {
   readonly dispatch?: Dispatch;
   /** Tools that the client of the task offers. */
   readonly clientTools: readonly ToolSchema[];
+}
+
+/** The tools that a model request offered. The agent lists its own tools as they are now. */
+export interface StepTools {
+  readonly tools: readonly ToolSchema[];
+  /** Why the agent's own tools are missing. */
+  readonly missing?: string;
 }
 
 /** One attempt of a tool call, or a call of another agent. */
@@ -79,7 +89,9 @@ export interface PersonStep extends StepFields {
   readonly decision?: ApprovalDecision;
   readonly answer?: string;
   readonly answeredAt?: number;
-  /** Name under which the person or program authenticated; may be empty. */
+  /** Who decided or answered. Undefined before the answer, and in logs of earlier releases. */
+  readonly by?: Sender;
+  /** Owner of the task; may be empty. */
   readonly principal: string;
 }
 
@@ -97,6 +109,10 @@ export interface LostWork {
 export interface CrashStep extends StepFields {
   readonly kind: 'crash';
   readonly resumedAt: number;
+  /** Short name of the process that crashed, such as `4711-9f3c`. */
+  readonly lostProcess?: string;
+  /** Short name of the process that took over. */
+  readonly newProcess?: string;
   readonly evidence?: CrashEvidence;
   readonly isHeld?: true;
   readonly work: readonly LostWork[];

@@ -80,6 +80,7 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
     agent,
     messageId: run.messageId,
     taskId: task.id,
+    entry: 'agui' as const,
     results: results.length > 0 ? results : undefined,
     approvals: approvals.length > 0 ? approvals : undefined,
     message,

@@ -60,7 +60,8 @@ export async function* streamTaskSteps(
     const reply = await findReplyOrDeny(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
-    await tasks.submit({ agent, messageId: createUuid(), taskId: task.id, ...reply });
+    const answer = { agent, messageId: createUuid(), taskId: task.id, ...reply };
+    await tasks.submit({ ...answer, entry: 'program' });
   }
   if (signal.aborted && !hasTaskEnded(task)) {
     await own.cancel();

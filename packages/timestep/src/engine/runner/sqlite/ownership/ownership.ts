@@ -5,6 +5,7 @@ import { createTransactionRunner, execute, queryFirst, queryRows } from '#engine
 import { WORKING } from './task-claims.ts';
 import { createExitMark, type ExitMark } from './exit-mark.ts';
 import { deleteExitRecords, readExitRecord } from './exit-record.ts';
+import { getProcessName } from './owner-id.ts';
 import { acquireLock, getExitMarkPath, isLocked, getLockPath } from './owner-lock.ts';
 
 /** Owner id of released tasks, which any process may resume. */
@@ -78,7 +79,9 @@ export function createOwnership(
     getExit(owner) {
       if (owner === id || findLeaseEnd(owner) === undefined) return { kind: 'left' };
       const record = readExitRecord(getExitMarkPath(path, owner));
-      return record && 'hasDeparted' in record ? { kind: 'left' } : { kind: 'lost', ...record };
+      if (record && 'hasDeparted' in record) return { kind: 'left' };
+      const name = getProcessName(owner);
+      return { kind: 'lost', ...record, ...(name !== undefined && { process: name }) };
     },
     removeOwner(owner) {
       const withoutTasks = `NOT EXISTS (SELECT 1 FROM task WHERE owner = :owner AND ${WORKING})`;

@@ -9,6 +9,7 @@ import { createAgentPlaceholder } from '../../agent-placeholder.ts';
 import { runTask, isIdle } from '../../run-task.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
 import type { RunnerParts } from '../runner-parts.ts';
+import { getProcessName } from '../ownership/owner-id.ts';
 import { createRetries } from '../ownership/retries.ts';
 
 /** Runs the tasks of a process. A task whose run fails is removed from memory. */
@@ -70,10 +71,12 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
   }
 
   async function recoverAndRunTask(loaded: LoadedTask, exit: RunnerExit): Promise<void> {
+    const name = getProcessName(ownership.id);
     const lost = buildRecoveryEvents(loaded.log.task, exit, {
       crashLimit,
       now: clock.now(),
       random: Math.random(),
+      ...(name !== undefined && { process: name }),
     });
     try {
       const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;

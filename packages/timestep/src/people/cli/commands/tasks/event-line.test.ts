@@ -30,7 +30,25 @@ it.each<[TaskEvent, string]>([
     { type: 'model.failed', step: 2, attempt: 1, error, retryAt: 0 },
     'model.failed  step 2 attempt 1: broken: on fire; next attempt at 1970-01-01T00:00:00.000Z',
   ],
+  [
+    { type: 'approval.decided', messageId: 'm2', callId: 'c1', approved: true },
+    'approval.decided  c1: approved by m2',
+  ],
+  [
+    {
+      type: 'approval.decided',
+      messageId: 'm2',
+      callId: 'c1',
+      approved: false,
+      by: { principal: 'ana', entry: 'page' },
+    },
+    'approval.decided  c1: denied by ana, on the page (m2)',
+  ],
   [{ type: 'tool.started', callId: 'c1', attempt: 3 }, 'tool.started  c1 attempt 3'],
+  [
+    { type: 'task.resumed', afterCrash: true, lostProcess: '7-9f3c', newProcess: '8-77ab' },
+    'task.resumed  process 7-9f3c crashed, process 8-77ab took over',
+  ],
   [{ type: 'tool.interrupted', callId: 'c1' }, 'tool.interrupted  c1'],
   [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a⏎b'],
   [

@@ -8,6 +8,7 @@ import type {
   TaskOutcome,
 } from '#core';
 import { describeDispatch, describeRefusal } from '#engine/port';
+import { formatSender } from '#people/view';
 import { truncateAndCountRest } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
@@ -60,7 +61,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'approval.requested':
       return event.tool ? `${event.callId}: again, because the tool has changed` : event.callId;
     case 'approval.decided':
-      return `${event.callId}: ${formatDecision(event)} by ${event.messageId}`;
+      return `${event.callId}: ${formatDecision(event)} by ${formatDecider(event)}`;
     case 'tool.returned':
       return `${event.callId}: ${truncateAndCountRest(event.content, MAX_CHARACTERS)}${formatArtifactsSuffix(event.artifacts)}`;
     case 'tool.failed':
@@ -76,6 +77,12 @@ function formatEventContent(event: TaskEvent): string {
     case 'task.finished':
       return `${event.state} (${event.reason})${event.error ? `: ${formatFailure(event.error)}` : ''}`;
   }
+}
+
+type Decided = Extract<TaskEvent, { readonly type: 'approval.decided' }>;
+
+function formatDecider({ by, messageId }: Decided): string {
+  return by ? `${formatSender(by)} (${messageId})` : messageId;
 }
 
 function formatDecision({ approved, scope = 'once' }: ApprovalDecision): string {
@@ -94,9 +101,11 @@ function formatRetry({ retryAt }: Extract<TaskEvent, { type: 'model.failed' }>):
   return retryAt === undefined ? '' : `; next attempt at ${new Date(retryAt).toISOString()}`;
 }
 
-function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
+type Resumed = Extract<TaskEvent, { readonly type: 'task.resumed' }>;
+
+function formatResumption(event: Resumed): string {
   const said = [
-    ...(event.afterCrash ? ['process crashed'] : []),
+    ...(event.afterCrash ? [formatCrash(event)] : []),
     ...(event.evidence ? [`caused by its ${event.evidence.during} (${event.evidence.kind})`] : []),
     ...(event.isBystander ? ['caused by something else than this task'] : []),
     ...(event.isHeld ? ['waits to retry'] : []),
@@ -104,6 +113,11 @@ function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): 
     ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');
+}
+
+function formatCrash({ lostProcess: lost, newProcess: next }: Resumed): string {
+  const crashed = lost === undefined ? 'process crashed' : `process ${lost} crashed`;
+  return next === undefined ? crashed : `${crashed}, process ${next} took over`;
 }
 
 function formatStepAndAttempt({ step, attempt }: { step: number; attempt: number }): string {

@@ -61,7 +61,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
     '      Answers  “Rain, and rain, and rain, and rai…     380 ms  $0.02',
     '    Waited for approval: book  approved             1 min 7 s',
     '    book  lost  Oslo                                     0 ms',
-    '    Process crashed, another took over                 900 ms',
+    '    Process crashed, another took over  book repe…     900 ms',
     '    book  attempt 2  Oslo                               44 ms',
   ]);
 });

@@ -45,6 +45,7 @@ function readResumeAnswer(values: OptionValues): ResumeAnswer | undefined {
     messageId: randomUUID(),
     ...(message !== undefined && { message: { role: 'user', content: message } }),
     ...(approvals.length > 0 && { approvals }),
+    by: { entry: 'terminal' },
   };
 }
 

@@ -130,7 +130,7 @@ async function submitResponses(
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { id: taskId, origin } = task;
-  const to = { agent: origin.agent, taskId };
+  const to = { agent: origin.agent, taskId, entry: 'mcp' } as const;
   const [approval] = listCallsAwaitingApproval(task);
   const [asking] = listCallsAwaitingAnswer(task);
   try {
