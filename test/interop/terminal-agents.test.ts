@@ -34,6 +34,16 @@ function writeAgent(folder: string, name: string, agents: readonly string[]): vo
   writeFileSync(join(folder, name, 'mcp.json'), JSON.stringify({ mcpServers }));
 }
 
+/** Writes both agents. Their provider holds the answer of the sky until `gate` resolves. */
+async function serveAgents(folder: string, gate?: Promise<unknown>): Promise<string> {
+  writeAgent(folder, 'desk', ['../sky']);
+  writeAgent(folder, 'sky', []);
+  return serveProvider(async (question) => {
+    if (question.model === 'sky') await gate;
+    return answerAsAgents(question);
+  });
+}
+
 /** The desk asks the sky, which looks and answers. */
 function answerAsAgents({ model, lastRole }: ModelQuestion): ModelAnswer {
   if (lastRole === 'tool') return `${model} has an answer.`;
@@ -43,9 +53,7 @@ function answerAsAgents({ model, lastRole }: ModelQuestion): ModelAnswer {
 
 it('prints no lines of MCP servers into the conversation, of called agents neither', async () => {
   const folder = newFolder();
-  writeAgent(folder, 'desk', ['../sky']);
-  writeAgent(folder, 'sky', []);
-  const url = await serveProvider(answerAsAgents);
+  const url = await serveAgents(folder);
   const terminal = openTerminal(folder, ['desk', '--trust'], url);
   await terminal.see('Enter: send');
   terminal.type('ask\r');
@@ -53,6 +61,21 @@ it('prints no lines of MCP servers into the conversation, of called agents neith
   expect(terminal.shown()).toContain('"state":"completed"');
   expect(terminal.shown()).not.toContain('is ready');
   expect(terminal.shown()).not.toContain('Error');
+  terminal.type('\u0004');
+  expect(await terminal.ended).toBe(0);
+});
+
+it('says in its status line which agent works, and how full the context is', async () => {
+  const folder = newFolder();
+  const gate = Promise.withResolvers<undefined>();
+  const url = await serveAgents(folder, gate.promise);
+  const terminal = openTerminal(folder, ['desk', '--trust'], url);
+  await terminal.see('Enter: send');
+  terminal.type('ask\r');
+  await terminal.see('sky is working · ');
+  gate.resolve(undefined);
+  await terminal.see('desk has an answer.');
+  await terminal.see('<1 % of context');
   terminal.type('\u0004');
   expect(await terminal.ended).toBe(0);
 });
