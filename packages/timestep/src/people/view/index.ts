@@ -1,6 +1,7 @@
 export { describeCachedTokens, formatCost, sumSpendingOfCalledAgents } from './usage-cost.ts';
 export { describeCall, type CallLabel } from '#engine/port';
 export { describeProgress } from './describe-progress.ts';
+export { findPageAdvice } from './failure-advice.ts';
 export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';

@@ -74,6 +74,7 @@ function surface(change: Partial<CommandPort> = {}): {
       listProviders: () => [
         { name: 'openai', isReady: true, keyVariable: 'OPENAI_API_KEY' },
         { name: 'ollama', isReady: true },
+        { name: 'bedrock', isReady: false, machineCredentials: 'AWS' },
       ],
       list: (provider) =>
         Promise.resolve(provider === 'ollama' ? ['ollama/llama'] : ['openai/a', 'ollama/llama']),
@@ -178,7 +179,11 @@ describe('a command', () => {
     ['/provider ollama', 'say: The model is `ollama/llama`, starting with the next message.'],
     ['/provider openai b', 'say: The model is `openai/b`, starting with the next message.'],
     ['/models ollama', 'say: - `ollama/llama`'],
-    ['/providers', 'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no API key'],
+    [
+      '/providers',
+      'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no API key\n- **bedrock**: uses the AWS credentials of this machine',
+    ],
+    ['/providers add bedrock', 'say: bedrock uses the AWS credentials of this machine.'],
     ['/providers add ollama', 'say: ollama needs no API key.'],
     ['/providers add nowhere', 'refuse: Unknown provider `nowhere`. List them with /providers.'],
     ['/settings reset', 'say: The settings are reset to those of the agent.'],
@@ -341,7 +346,7 @@ describe('completion', () => {
     ['/model o', ['openai/a', 'ollama/llama']],
     ['/provider ollama ', ['llama']],
     ['/providers remove o', ['openai', 'ollama']],
-    ['/models ', ['openai', 'ollama']],
+    ['/models ', ['openai', 'ollama', 'bedrock']],
     ['/resume a', ['ab2', 'ab3']],
     ['/fork ', ['t1']],
     ['/settings s', ['save']],
