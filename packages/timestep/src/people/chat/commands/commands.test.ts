@@ -230,6 +230,8 @@ describe('a command', () => {
     ['/compact the names', 'say: kept the names'],
     ['/fork', 'open fork of all'],
     ['/fork t1', 'open fork of t1'],
+    ['/fork t', 'open fork of t1'],
+    ['/fork x', 'open fork of x'],
     [
       '/help /setting',
       'say: `/setting <name> <value>`: changes a setting, starting with the next message',
@@ -358,4 +360,15 @@ describe('completion', () => {
     const found = await listCompletions(line, surface().port);
     expect(found.map(({ word }) => word)).toEqual(words);
   });
+});
+
+it('forks after the turn whose id begins so, and asks where several do', async () => {
+  const turn = { title: 'hi', state: 'completed', tokens: 3, costUsd: null } as const;
+  const listTurns: CommandPort['listTurns'] = () =>
+    Promise.resolve(['01a4', '01a5', '01a'].map((taskId) => ({ ...turn, taskId })));
+  expect(await answerTo('/fork 01a5', { listTurns })).toBe('open fork of 01a5');
+  expect(await answerTo('/fork 01a', { listTurns })).toBe('open fork of 01a');
+  expect(await answerTo('/fork 01', { listTurns })).toBe(
+    'refuse: `01` is ambiguous. It matches:\n\n- `01a4`\n- `01a5`\n- `01a`',
+  );
 });
