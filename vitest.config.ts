@@ -111,7 +111,7 @@ const unavailable = [
   ...(hasNamespaces() ? [] : ['test/deploy/container/**']),
   ...(hasDeployTools() ? [] : ['test/deploy/files.test.ts', 'test/deploy/proxy/**']),
   ...(hasPublishedServers() ? [] : ['test/interop/published-servers.test.ts']),
-  ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
+  ...(hasPython() ? [] : ['test/interop/terminal*.test.ts']),
   ...testsWithoutClients(),
   ...withoutModel,
 ];

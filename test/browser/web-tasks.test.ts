@@ -32,6 +32,14 @@ it('lists a task, shows what was said, when, and every event', async () => {
   await close();
 });
 
+it('opens a task by the beginning of its id, and shows the whole id in the address', async () => {
+  const { page, complaints, close } = await web.open(`/tasks/${taskId.slice(0, -1)}?tab=events`);
+  await page.getByRole('button', { name: /task\.finished/ }).waitFor();
+  await page.waitForURL(`**/ui/tasks/${taskId}?tab=events`);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('shows a task that begins while the list is open', async () => {
   const { page, complaints, close } = await web.open('/tasks');
   await page.getByRole('link', { name: /How is the weather/ }).waitFor();

@@ -28,10 +28,14 @@ const READ_FAULTS = `(() => {
   }
   const counts = /(?<![\\d.,/:-])1 (?:${COUNTED})(?![a-z])/g;
   for (const [words] of document.body.innerText.matchAll(counts)) faults.push('a plural: ' + words);
+  const typed = /write "go on"|with \\/(?:model|models|compact|clear|setting)(?![\\w/])/gi;
+  for (const [words] of document.body.innerText.matchAll(typed)) {
+    faults.push('what is typed in a terminal: ' + words);
+  }
   return faults;
 })()`;
 
-/** Lists what no view may show: an id as a heading, a file input or a triangle of the browser, and the plural of one thing. */
+/** Lists what no view may show: an id as a heading, a file input or a triangle of the browser, the plural of one thing, and words for a terminal. */
 export function findWordingFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(READ_FAULTS);
 }

@@ -1,75 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { COUNTER } from './counter-script.ts';
-
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
-const IN_TERMINAL = join(import.meta.dirname, 'in-terminal.py');
-
-/** `timestep chat` in a terminal. */
-interface Terminal {
-  readonly type: (keys: string) => void;
-  /** Everything that was written to it. */
-  readonly shown: () => string;
-  readonly see: (text: string) => Promise<void>;
-  /** Kills the command at once. */
-  readonly kill: () => Promise<void>;
-  readonly ended: Promise<number | null>;
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'timestep-terminal-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function chat(
-  folder: string,
-  args: readonly string[],
-  baseUrl = '',
-  variables: Readonly<Record<string, string>> = {},
-): Terminal {
-  const node = [process.execPath, '--conditions=@timestep/source', MAIN, 'chat', ...args];
-  const child: ChildProcess = spawn('python3', [IN_TERMINAL, '80', '24', ...node], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      LMSTUDIO_BASE_URL: baseUrl,
-      TERM: 'xterm-256color',
-      NO_COLOR: '1',
-      ...variables,
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGTERM'));
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return {
-    type: (keys) => void child.stdin?.write(keys),
-    shown: () => output,
-    async see(text) {
-      await expect.poll(() => output).toContain(text);
-    },
-    async kill() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-    ended,
-  };
-}
+import { newFolder, openTerminal } from './terminal-chat.ts';
 
 it('talks in a terminal, leaves it as it was, and goes on later', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'counter.json'), COUNTER);
-  const first = chat(folder, ['counter.json']);
+  const first = openTerminal(folder, ['counter.json']);
   await first.see('Enter: send');
   first.type('the sum\r');
   await first.see('It is 42.');
@@ -80,7 +21,7 @@ it('talks in a terminal, leaves it as it was, and goes on later', async () => {
   expect(first.shown()).toContain('\u001b[?25h\u001b[<u\u001b[?2004l');
   expect(first.shown()).not.toContain('\u001b[2J');
   const id = /--resume (\S+)/.exec(first.shown())?.[1] ?? '';
-  const second = chat(folder, ['counter.json', '--resume', id]);
+  const second = openTerminal(folder, ['counter.json', '--resume', id]);
   await second.see('It is 42.');
   second.type('\u001b[A\r');
   await expect.poll(() => second.shown().split('It is 42.').length).toBeGreaterThan(2);
@@ -93,7 +34,7 @@ it('finds an earlier conversation in a list, and edits a message in the editor o
   writeFileSync(join(folder, 'counter.json'), COUNTER);
   // The editor reads the terminal, which must be its own meanwhile.
   const EDITOR = 'read line; echo "the $line" >';
-  const first = chat(folder, ['counter.json'], '', { EDITOR });
+  const first = openTerminal(folder, ['counter.json'], '', { EDITOR });
   await first.see('Enter: send');
   first.type('\u0007');
   await expect.poll(() => first.shown()).toContain('\u001b[<u\u001b[?2004l');
@@ -103,7 +44,7 @@ it('finds an earlier conversation in a list, and edits a message in the editor o
   await first.see('It is 42.');
   first.type('\u0004');
   expect(await first.ended).toBe(0);
-  const second = chat(folder, ['counter.json', '--resume']);
+  const second = openTerminal(folder, ['counter.json', '--resume']);
   await second.see('Conversations (1 of 1)');
   second.type('nothing');
   await second.see('Nothing matches.');
@@ -150,12 +91,12 @@ it('shows the whole answer after it was killed in the middle of it', async () =>
   const { url, asked } = await provider();
   const manifest = { metadata: { name: 'Teller' }, settings: { model: 'lmstudio/m' } };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
-  const first = chat(folder, ['.'], url);
+  const first = openTerminal(folder, ['.'], url);
   await first.see('Enter: send');
   first.type('tell me\r');
   await first.see('Once upon a time');
   await first.kill();
-  const second = chat(folder, ['.', '--continue'], url);
+  const second = openTerminal(folder, ['.', '--continue'], url);
   await second.see('Once upon a time there was an end.');
   expect(second.shown()).toContain('The process that was running this task has crashed or stopped');
   expect(asked()).toBe(2);

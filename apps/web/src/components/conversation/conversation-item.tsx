@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { findPageAdvice } from '@timestep-ai/timestep/view';
 import type { ReplyItem, UserItem, ViewItem } from '@timestep-ai/timestep/view';
 import { LongText } from '../values/long-text.tsx';
 import { UsageLine } from '../values/facts.tsx';
@@ -53,7 +54,7 @@ export function ConversationItem({ item }: { item: ViewItem }) {
     case 'notice':
       return (
         <NoteLine>
-          {item.text} {item.advice}
+          {item.text} {findPageAdvice(item)}
         </NoteLine>
       );
     case 'end':

@@ -1,6 +1,9 @@
-import { formatCost, type EvalEstimate } from '@timestep-ai/timestep/view';
+import { formatCost, formatPercentagePoints, type EvalEstimate } from '@timestep-ai/timestep/view';
 
-export { formatElapsed as formatDuration } from '@timestep-ai/timestep/view';
+export {
+  formatElapsed as formatDuration,
+  formatPercentagePoints,
+} from '@timestep-ai/timestep/view';
 
 /** One formatter is shared, because creating a formatter is slow. */
 const TIMESTAMP_FORMAT = new Intl.DateTimeFormat(undefined, {
@@ -55,16 +58,6 @@ const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 /** Formats a number in few characters, such as `1.2M`. */
 export function formatCount(count: number): string {
   return count < 10_000 ? count.toLocaleString('en') : SHORT.format(count);
-}
-
-const POINTS = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-
-export function formatPercentagePoints(difference: number): string {
-  return POINTS.format(difference * 100).replace('-', '−');
 }
 
 export function formatDollars(costUsd: number | null): string {

@@ -4,6 +4,7 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 import { getAgentApiPath } from './agent-queries.ts';
+import { describeKey } from './describe-key.ts';
 
 export function AgentModels({ agentId }: { agentId: string }) {
   const path = getAgentApiPath(agentId, '/models');
@@ -42,20 +43,14 @@ export function AgentModels({ agentId }: { agentId: string }) {
 }
 
 function ProviderCard({ path, provider }: { path: string; provider: ProviderLine }) {
-  const { name, isReady, keyVariable } = provider;
+  const { name } = provider;
   const checking = useSend<object, ProviderCheck>('POST', path);
   const came = checking.data;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
       <div className="min-w-0">
         <h3 className="font-semibold">{name}</h3>
-        <p className="text-xs text-muted">
-          {keyVariable === undefined
-            ? 'No API key needed.'
-            : isReady
-              ? `API key: set in ${keyVariable}.`
-              : `API key missing: set ${keyVariable}.`}
-        </p>
+        <p className="text-xs text-muted">{describeKey(provider)}</p>
       </div>
       <Button disabled={checking.isPending} onClick={() => checking.mutate({ provider: name })}>
         {checking.isPending ? 'Checking…' : `Check ${name}`}

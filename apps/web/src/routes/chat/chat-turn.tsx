@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from '../../icons/icons.ts';
 import { useMemo } from 'react';
-import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
+import {
+  describeProgress,
+  listViewItems,
+  type TaskSummary,
+  type ViewItem,
+} from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
 import { CopyButton } from '../../components/inspector/copy-button.tsx';
 import { UsageLine } from '../../components/values/facts.tsx';
@@ -14,7 +19,6 @@ import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { OPEN_STATES } from '../tasks/task-search.ts';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 import type { Branches } from './branches.ts';
-import { describeProgress } from './describe-progress.ts';
 import { UserTurnMessage } from './user-turn-message.tsx';
 
 interface ChatTurnProps {

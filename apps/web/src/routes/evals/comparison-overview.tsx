@@ -5,7 +5,7 @@ import { formatDollars, formatPercent, formatInterval } from '../../components/v
 import { FigureList } from '../../components/values/facts.tsx';
 import { Table } from '../../components/values/table.tsx';
 import {
-  formatComparisonHeadline,
+  describeComparison,
   formatCount,
   formatRunSettings,
   listComparisonFigures,
@@ -29,7 +29,7 @@ export function ComparisonOverview(props: ComparisonOverviewProps) {
   );
   return (
     <>
-      <p className="mt-2 font-semibold">{formatComparisonHeadline(comparison)}</p>
+      <p className="mt-2 font-semibold">{describeComparison(comparison)}</p>
       <FigureList figures={listComparisonFigures(comparison)} />
       <DifferencePlot difference={comparison.difference} interval={comparison.interval} />
       <Table

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import {
-  formatComparisonHeadline,
+  describeComparison,
   listComparisonFigures,
   listRunFigures,
   formatRunSettings,
@@ -94,10 +94,12 @@ it('says what differs, how likely that is, and how much is in no pair', () => {
     'Trials worse: 2 ',
     'Trials better: 1 ',
   ]);
-  expect(formatComparisonHeadline(comparison)).toBe(
+  expect(describeComparison(comparison)).toBe(
     '−50.0 points, but not reliable: 2 of 8 trials errored or are missing',
   );
-  expect(formatComparisonHeadline({ ...comparison, verdict: 'regression' })).toBe(
-    '−50.0 points: worse, statistically significant',
+  expect(
+    describeComparison({ ...comparison, verdict: 'regression', bounds: { low: -1, high: 0 } }),
+  ).toBe(
+    '−50.0 points: worse, statistically significant; −100.0 to 0.0, however the 2 errored or missing trials had ended',
   );
 });

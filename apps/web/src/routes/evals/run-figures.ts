@@ -1,4 +1,4 @@
-import { counted } from '@timestep-ai/timestep/view';
+import { counted, formatComparisonHeadline } from '@timestep-ai/timestep/view';
 import type { EvalComparison, EvalRunSummary, EvalRunView } from '@timestep-ai/timestep/view';
 import {
   formatDifferenceInterval,
@@ -55,24 +55,14 @@ export function listRunFigures(view: EvalRunView): readonly Figure[] {
   ];
 }
 
-const VERDICTS: Readonly<Record<Exclude<EvalComparison['verdict'], 'broken'>, string>> = {
-  regression: 'worse, statistically significant',
-  improvement: 'better, statistically significant',
-  'no-difference': 'not statistically significant',
-  'too-few-tasks': 'too few tasks to tell',
-};
-
 /** Formats the difference in pass rate, then how far the difference can be relied on. */
-export function formatComparisonHeadline(comparison: EvalComparison): string {
-  const { verdict, difference, before, after } = comparison;
-  const points = `${formatPercentagePoints(difference)} points`;
-  if (verdict !== 'broken') return `${points}: ${VERDICTS[verdict]}`;
-  const [missing, planned] = [before, after].reduce(
-    ([broken, all], run) => [broken + run.errors + run.planned - run.trials, all + run.planned],
+export function describeComparison(comparison: EvalComparison): string {
+  const { verdict, difference, bounds = null, before, after } = comparison;
+  const [broken, planned] = [before, after].reduce(
+    ([unjudged, all], run) => [unjudged + run.errors + run.planned - run.trials, all + run.planned],
     [0, 0],
   );
-  const share = `${formatCount(missing)} of ${formatCount(planned)} trials errored or are missing`;
-  return `${points}, but not reliable: ${share}`;
+  return formatComparisonHeadline({ verdict, difference, bounds, broken, planned });
 }
 
 export function listComparisonFigures(comparison: EvalComparison): readonly Figure[] {

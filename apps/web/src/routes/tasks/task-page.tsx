@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
@@ -20,13 +20,19 @@ const route = getRouteApi('/tasks/$taskId');
 
 export function TaskPage() {
   const { taskId } = route.useParams();
-  const { tab = 'timeline', step } = route.useSearch();
+  const search = route.useSearch();
+  const { tab = 'timeline', step } = search;
   const navigate = route.useNavigate();
   const { tree, error, retry } = useTaskTree(taskId);
   const head = useTaskDetails(taskId, tree?.tasks[0]?.timeline.generation ?? 0);
   const now = useTimelineEndTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
   const { shown, shownNow, playback } = usePlayback(tree, now);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
+  const wholeId = head.data?.id ?? taskId;
+  // The address may have only the beginning of an id.
+  if (wholeId !== taskId) {
+    return <Navigate to="/tasks/$taskId" params={{ taskId: wholeId }} search={search} replace />;
+  }
   const failure = head.error ?? error;
   if (failure) {
     return (

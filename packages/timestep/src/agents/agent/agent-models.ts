@@ -1,7 +1,9 @@
-import type { AgentModels } from '#engine/port';
+import { omitUndefined } from '#core';
+import type { AgentModels, ProviderLine } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
 import {
   type EnvironmentVariables,
+  type Provider,
   type ProviderModels,
   listModels,
   PROVIDERS,
@@ -37,13 +39,22 @@ export function createAgentModels(
     check(model) {
       createSessionModel(model, folder(), options);
     },
-    providers: () =>
-      PROVIDERS.map(({ name, keyVariables, keyNeeded }) => {
-        const [first] = keyVariables;
-        const isReady = keyVariables.some((variable) => (getVariables()[variable] ?? '') !== '');
-        return { name, isReady, ...(keyNeeded && first !== undefined && { keyVariable: first }) };
-      }),
+    providers: () => PROVIDERS.map((provider) => createProviderLine(provider, getVariables())),
     list: async (provider) => listModelNames(await getLists(), provider),
+  };
+}
+
+function createProviderLine(
+  { name, keyVariables, keyNeeded, machineCredentials }: Provider,
+  variables: EnvironmentVariables,
+): ProviderLine {
+  const [first] = keyVariables;
+  const set = keyVariables.find((variable) => (variables[variable] ?? '') !== '');
+  const keyVariable = set !== undefined || keyNeeded ? (set ?? first) : undefined;
+  return {
+    name,
+    isReady: set !== undefined,
+    ...omitUndefined({ keyVariable, machineCredentials }),
   };
 }
 

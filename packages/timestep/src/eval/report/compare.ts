@@ -1,4 +1,5 @@
 import { EvalError } from '../eval-error.ts';
+import { calculateDifferenceBounds, type KnownTrials } from './difference-bounds.ts';
 import { calculateDifferenceInterval, type Interval } from '../statistics/intervals.ts';
 import { createSeededRandom } from '../statistics/paired.ts';
 import type { TrialTally } from '../statistics/pass-at.ts';
@@ -12,12 +13,7 @@ import {
 import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
 import { readRunRows } from './run-rows.ts';
-import {
-  scaleDifferencesToIntegers,
-  pairTasks,
-  type TaskPair,
-  type TaskVerdicts,
-} from './task-pair.ts';
+import { scaleDifferencesToIntegers, pairTasks, type TaskPair } from './task-pair.ts';
 
 /** Comparison of two runs of the same tasks. */
 export interface Comparison {
@@ -30,6 +26,11 @@ export interface Comparison {
   /** Pass rate of the second run minus pass rate of the first run, averaged over tasks. */
   readonly difference: number;
   readonly interval: Interval | null;
+  /**
+   * Bounds of the difference over all tasks, however the errored and missing trials had ended. Null if there are
+   * none, or if it is unknown of which task they are.
+   */
+  readonly bounds: Interval | null;
   /** p-value of the sign-flip test over the differences per task. */
   readonly p_value: number;
   /**
@@ -94,6 +95,7 @@ export function compareRuns(
     worse: tasks.reduce((sum, { worse }) => sum + worse, 0),
     difference,
     interval: calculateDifferenceInterval(differences) ?? null,
+    bounds: calculateDifferenceBounds(first, second) ?? null,
     p_value,
     verdict: isBroken && found !== 'regression' ? 'broken' : found,
     before: first.standing,
@@ -123,25 +125,22 @@ function compareByPassRateChange(a: TaskChange, b: TaskChange): number {
   return a.after - a.before - (b.after - b.before) || (a.task_id < b.task_id ? -1 : 1);
 }
 
-interface RunVerdicts {
-  /** Whether each trial passed, by task. Errored trials are omitted. */
-  readonly judged: ReadonlyMap<string, TaskVerdicts>;
-  readonly standing: UnjudgedCounts;
-}
-
-function readRunVerdicts(run: StoredRun): RunVerdicts {
+function readRunVerdicts(run: StoredRun): KnownTrials {
   const { rows } = readRunRows(run);
   const judged = new Map<string, Map<number, boolean>>();
+  const recorded = new Map<string, number>();
   let errors = 0;
   for (const { task_id, trial, verdict } of rows) {
     const task = judged.get(task_id) ?? new Map<number, boolean>();
+    recorded.set(task_id, (recorded.get(task_id) ?? 0) + 1);
     if (verdict === 'error') errors += 1;
     else judged.set(task_id, task.set(trial, verdict === 'passed'));
   }
   const planned = Math.max(countPlannedTrials(run.meta), rows.length);
-  return { judged, standing: { planned, errors, missing: planned - rows.length } };
+  const standing = { planned, errors, missing: planned - rows.length };
+  return { meta: run.meta, recorded, judged, standing };
 }
 
-function formatUnjudgedReason({ standing }: RunVerdicts): string {
+function formatUnjudgedReason({ standing }: KnownTrials): string {
   return describeTooManyErrors(standing)?.split(':', 1)[0] ?? 'no trial errored';
 }

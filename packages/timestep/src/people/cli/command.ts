@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly backends: Backends;
   /** Asks the user a question in the terminal. Undefined if the command is not interactive. */
   readonly askUser?: AskUser;
+  /** Asks for a secret like `askUser`, but does not show what is typed. */
+  readonly askSecret?: AskUser;
   /** Returns the terminal; undefined unless standard input and output are terminals. */
   readonly getTerminal?: () => TerminalPort | undefined;
   /** Reads all of standard input; undefined means that standard input is empty. */

@@ -33,6 +33,22 @@ async function askInTerminal(question: string): Promise<string> {
   }
 }
 
+/** Asks for a secret: what is typed goes to no terminal. */
+async function askSecretInTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const { Writable } = await import('node:stream');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stdout.write(question);
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    return (await Promise.race([lines.question(''), ended])).trim();
+  } finally {
+    lines.close();
+    process.stdout.write('\n');
+  }
+}
+
 async function runCommandInSubprocess(words: readonly string[]): Promise<FinishedCommand> {
   const { runToEnd } = await import('#engine/processes');
   const [, program = ''] = process.argv;
@@ -53,7 +69,8 @@ process.exitCode = await runCommandLine(argv, {
   env: process.env,
   now: Date.now(),
   getStopSignal: createStopSignal,
-  ...(process.stdin.isTTY && process.stdout.isTTY && { askUser: askInTerminal }),
+  ...(process.stdin.isTTY &&
+    process.stdout.isTTY && { askUser: askInTerminal, askSecret: askSecretInTerminal }),
   getTerminal: () =>
     isatty(0) && isatty(1) ? createProcessTerminal(process.stdin, process.stdout) : undefined,
   runInSubprocess: runCommandInSubprocess,

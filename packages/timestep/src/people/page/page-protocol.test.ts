@@ -138,6 +138,10 @@ it('lists the tasks of all principals, and reads one', async () => {
   const log = await at(`/api/tasks/${id}/log`, { headers: SIGNED });
   expect((await log.text()).trim().split('\n')).toHaveLength(head.generation);
   expect((await at('/api/tasks/unknown', { headers: SIGNED })).status).toBe(404);
+  expect(await read<TaskDetails>(`/tasks/${id.slice(0, -1)}`)).toMatchObject({ id });
+  const several = await at(`/api/tasks/${id.slice(0, 1)}`, { headers: SIGNED });
+  expect(several.status).toBe(404);
+  expect(await several.text()).toContain('give more characters of it');
 });
 
 async function stream(body: unknown): Promise<Response> {

@@ -1,5 +1,12 @@
 export { describeCachedTokens, formatCost, sumSpendingOfCalledAgents } from './usage-cost.ts';
 export { describeCall, type CallLabel } from '#engine/port';
+export {
+  formatComparisonHeadline,
+  formatPercentagePoints,
+  type ComparisonFacts,
+} from './comparison-headline.ts';
+export { describeProgress } from './describe-progress.ts';
+export { findPageAdvice } from './failure-advice.ts';
 export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { loadCodeTokenizer } from './code/load-code-tokenizer.ts';
 export type { CodeToken, CodeTokenKind, TokenizeCode } from './code/code-token.ts';

@@ -1,42 +1,13 @@
 import { omitUndefined } from '#core';
+import { findChatAdvice } from './failure-advice.ts';
 import { isItemFinal, type NoticeItem, type ViewItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
 type TaskFinished = EventOf<'task.finished'>;
 
-const AGAIN = 'Write "go on" to try again.';
-
-const ADVICE: Readonly<Record<string, string>> = {
-  'missing-key': 'Set the named API key, or choose another model with /model.',
-  'missing-setting': 'Set the named value, or choose another model with /model.',
-  'unknown-provider': 'List the providers with /providers.',
-  'not-installed': 'Install the named package, or choose another model with /model.',
-  'model-not-found': 'List the models with /models and choose one with /model.',
-  'rate-limited': 'Wait a minute and write "go on", or choose another model with /model.',
-  'quota-used-up': 'Write "go on" when the quota is renewed, or choose another model with /model.',
-  'limit-too-low': 'Shorten the conversation with /compact, or choose another model with /model.',
-  'out-of-credit': 'Add credit to the account, or choose another model with /model.',
-  'spend-limit': 'Raise the spend limit, or choose another model with /model.',
-  overloaded: AGAIN,
-  forbidden: 'Check what the API key may use, or choose another model with /model.',
-  'request-too-large': 'Send smaller files, or start a new conversation with /clear.',
-  refused: 'Write the message in other words, or choose another model with /model.',
-  unauthorized: "Check the provider's API key, or choose another model with /model.",
-  'context-length': 'Shorten the conversation with /compact, or start a new one with /clear.',
-  'bad-request': 'Choose another model with /model, or start a new conversation with /clear.',
-  unreachable: 'Check that the server is running and reachable, then write "go on".',
-  timeout: AGAIN,
-  'provider-error': AGAIN,
-  'empty-reply': AGAIN,
-  'output-limit': 'Raise the limit with /setting maxOutputTokens.',
-  process_lost: 'Write "go on" to try again; /tasks shows what happened.',
-  max_steps: 'Write "go on" to continue, or raise the limit with /setting maxChatTurns.',
-  time_limit: 'Write "go on" to continue.',
-};
-
 /** Content of a notice, which is information outside of the conversation's messages. */
-export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
+export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice' | 'code'>;
 
 /** Adds a notice about a turn. `generation` is the number of the event that caused the notice. */
 export function addNotice(
@@ -74,7 +45,12 @@ export function addFailureNotice(
 ): ConversationView {
   if (!error) return view;
   const { code, message: text } = error;
-  const notice = omitUndefined({ about: 'failure', text, advice: ADVICE[code] } as const);
+  const notice = omitUndefined({
+    about: 'failure',
+    text,
+    advice: findChatAdvice(code),
+    code,
+  } as const);
   return addNotice(view, turn, generation, notice);
 }
 

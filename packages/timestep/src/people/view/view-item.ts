@@ -124,7 +124,10 @@ export interface NoticeItem extends ItemFields {
   readonly kind: 'notice';
   readonly about: 'context' | 'compaction' | 'resumed' | 'wait' | 'refusal' | 'limit' | 'failure';
   readonly text: string;
+  /** What to do, in words for a chat with slash commands; `findPageAdvice` has those for a page. */
   readonly advice?: string;
+  /** Code of the failure that the notice is about. */
+  readonly code?: string;
 }
 
 /** An entry of a displayed conversation that shows how a turn ended. */

@@ -52,6 +52,8 @@ export interface Provider {
   readonly keyVariables: readonly string[];
   /** Whether the provider's own server needs a key. */
   readonly keyNeeded: boolean;
+  /** Whose credentials on this machine the provider uses, with or without a key, such as `AWS`. */
+  readonly machineCredentials?: string;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
   /** Default base URL. It may contain names of variables in braces, as in `https://{RESOURCE}.example/v1`. */

@@ -46,6 +46,8 @@ export interface ProviderLine {
   readonly isReady: boolean;
   /** Environment variable that holds the provider's key. Undefined if no key is needed. */
   readonly keyVariable?: string;
+  /** Whose credentials on this machine the provider uses without a key, such as `AWS`. */
+  readonly machineCredentials?: string;
 }
 
 /** Kind of an item that an agent's model can receive. */

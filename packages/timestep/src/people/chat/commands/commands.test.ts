@@ -74,6 +74,7 @@ function surface(change: Partial<CommandPort> = {}): {
       listProviders: () => [
         { name: 'openai', isReady: true, keyVariable: 'OPENAI_API_KEY' },
         { name: 'ollama', isReady: true },
+        { name: 'bedrock', isReady: false, machineCredentials: 'AWS' },
       ],
       list: (provider) =>
         Promise.resolve(provider === 'ollama' ? ['ollama/llama'] : ['openai/a', 'ollama/llama']),
@@ -178,7 +179,11 @@ describe('a command', () => {
     ['/provider ollama', 'say: The model is `ollama/llama`, starting with the next message.'],
     ['/provider openai b', 'say: The model is `openai/b`, starting with the next message.'],
     ['/models ollama', 'say: - `ollama/llama`'],
-    ['/providers', 'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no API key'],
+    [
+      '/providers',
+      'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no API key\n- **bedrock**: uses the AWS credentials of this machine',
+    ],
+    ['/providers add bedrock', 'say: bedrock uses the AWS credentials of this machine.'],
     ['/providers add ollama', 'say: ollama needs no API key.'],
     ['/providers add nowhere', 'refuse: Unknown provider `nowhere`. List them with /providers.'],
     ['/settings reset', 'say: The settings are reset to those of the agent.'],
@@ -225,6 +230,8 @@ describe('a command', () => {
     ['/compact the names', 'say: kept the names'],
     ['/fork', 'open fork of all'],
     ['/fork t1', 'open fork of t1'],
+    ['/fork t', 'open fork of t1'],
+    ['/fork x', 'open fork of x'],
     [
       '/help /setting',
       'say: `/setting <name> <value>`: changes a setting, starting with the next message',
@@ -341,7 +348,7 @@ describe('completion', () => {
     ['/model o', ['openai/a', 'ollama/llama']],
     ['/provider ollama ', ['llama']],
     ['/providers remove o', ['openai', 'ollama']],
-    ['/models ', ['openai', 'ollama']],
+    ['/models ', ['openai', 'ollama', 'bedrock']],
     ['/resume a', ['ab2', 'ab3']],
     ['/fork ', ['t1']],
     ['/settings s', ['save']],
@@ -353,4 +360,15 @@ describe('completion', () => {
     const found = await listCompletions(line, surface().port);
     expect(found.map(({ word }) => word)).toEqual(words);
   });
+});
+
+it('forks after the turn whose id begins so, and asks where several do', async () => {
+  const turn = { title: 'hi', state: 'completed', tokens: 3, costUsd: null } as const;
+  const listTurns: CommandPort['listTurns'] = () =>
+    Promise.resolve(['01a4', '01a5', '01a'].map((taskId) => ({ ...turn, taskId })));
+  expect(await answerTo('/fork 01a5', { listTurns })).toBe('open fork of 01a5');
+  expect(await answerTo('/fork 01a', { listTurns })).toBe('open fork of 01a');
+  expect(await answerTo('/fork 01', { listTurns })).toBe(
+    'refuse: `01` is ambiguous. It matches:\n\n- `01a4`\n- `01a5`\n- `01a`',
+  );
 });

@@ -28,7 +28,7 @@ export const MODELS: readonly SlashCommand[] = [
       if (!found)
         return createRefusal(`Unknown provider ${quoteAsCode(name)}. List them with /providers.`);
       const { keyVariable } = found;
-      if (keyVariable === undefined) return `${name} needs no API key.`;
+      if (keyVariable === undefined) return `${name} ${describeUseWithoutKey(found)}.`;
       return what === 'add'
         ? `Set ${quoteAsCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
         : `Remove ${quoteAsCode(keyVariable)} from the environment and from the folder's .env file.`;
@@ -86,8 +86,15 @@ async function setModelAndConfirm(models: ModelsPort, model: string): Promise<st
   return `The model is ${quoteAsCode(model)}, starting with the next message.`;
 }
 
-function formatProvider({ name, isReady, keyVariable }: ProviderLine): string {
-  if (keyVariable === undefined) return `**${name}**: needs no API key`;
+function describeUseWithoutKey({ machineCredentials }: ProviderLine): string {
+  return machineCredentials === undefined
+    ? 'needs no API key'
+    : `uses the ${machineCredentials} credentials of this machine`;
+}
+
+function formatProvider(provider: ProviderLine): string {
+  const { name, isReady, keyVariable } = provider;
+  if (keyVariable === undefined) return `**${name}**: ${describeUseWithoutKey(provider)}`;
   return `**${name}**: ${quoteAsCode(keyVariable)} is ${isReady ? 'set' : 'not set'}`;
 }
 

@@ -87,8 +87,19 @@ export const SESSIONS: readonly SlashCommand[] = [
     maxArguments: 1,
     complete: async ({ listTurns }) =>
       ((await listTurns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title })),
-    async run({ sessions }, [taskId]) {
-      return sessions?.fork && { do: 'open', sessionId: await sessions.fork(taskId) };
+    async run({ sessions, listTurns }, [named]) {
+      if (!sessions?.fork) return undefined;
+      const ids = (named === undefined ? [] : ((await listTurns?.()) ?? [])).map(
+        (turn) => turn.taskId,
+      );
+      const found = ids.filter((id) => id.startsWith(named ?? ''));
+      const taskId = ids.find((id) => id === named) ?? found[0] ?? named;
+      if (found.length > 1 && taskId !== named) {
+        return createRefusal(
+          `${quoteAsCode(named ?? '')} is ambiguous. It matches:\n\n${formatList(found.map(quoteAsCode), '')}`,
+        );
+      }
+      return { do: 'open', sessionId: await sessions.fork(taskId) };
     },
   },
 ];

@@ -1,7 +1,11 @@
 import type { LoadFolderOptions } from '#agents/agent';
 import type { ServedAgent, ServedAgents, StoreUser } from '#engine/port';
 import { overrideServedAgent, toServedAgents } from '#engine/port';
-import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
+import {
+  openAgentCatalog,
+  type AgentCatalogOptions,
+  type FolderContext,
+} from './folder-reports.ts';
 
 export interface CallableAgents {
   readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
@@ -33,9 +37,10 @@ export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
   context: FolderContext,
+  options: Pick<AgentCatalogOptions, 'printsServerLines'> = {},
 ): Promise<CallableAgents> {
   if (!(await listsCallableAgents(paths))) return NO_CALLABLE_AGENTS;
-  const { catalog } = await openAgentCatalog(paths, model, context);
+  const { catalog } = await openAgentCatalog(paths, model, context, options);
   const { servables, agentCalls } = catalog;
   return {
     load: { agentCalls },

@@ -60,15 +60,20 @@ export function writeWarnings(
   for (const one of warnings) writeErrorLine(writeError, `warning: ${formatProblem(one)}`);
 }
 
+export interface AgentCatalogOptions extends Pick<CatalogOptions, 'asksAddresses' | 'headersFor'> {
+  /** Whether lines of MCP servers are written as errors, in addition to the log of each server. Default: true. */
+  readonly printsServerLines?: boolean;
+}
+
 /** Opens a catalog of agents whose folders report errors. Throws `CatalogError`. */
 export async function openAgentCatalog(
   sources: readonly CatalogSource[],
   model: string | undefined,
   context: FolderContext,
-  options: Pick<CatalogOptions, 'asksAddresses' | 'headersFor'> = {},
+  { printsServerLines = true, ...options }: AgentCatalogOptions = {},
 ): Promise<{ readonly catalog: Catalog } & Pick<FolderReports, 'onError'>> {
   const { openCatalog } = await import('#serving/catalog');
-  const onServerLine = createServerLineWriter(context.writeError);
+  const onServerLine = printsServerLines ? createServerLineWriter(context.writeError) : undefined;
   const { load, onLoaded, onError } = await createFolderLoadOptions(model, context, onServerLine);
   const delegation = omitUndefined({ delegationKey: readDelegationKey(context.env) });
   const catalog = await openCatalog(sources, { ...options, ...delegation, load, onLoaded });

@@ -31,7 +31,8 @@ export const CHAT_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 export async function openFolderAgent(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
   const { model, trust } = options;
   const context = { ...options, ...(trust && { trusts: trust.trusts }) };
-  const callable = await openCallableAgents([path], model, context);
+  // What MCP servers print would interrupt the conversation: their logs keep it, as those of the agent itself.
+  const callable = await openCallableAgents([path], model, context, { printsServerLines: false });
   try {
     let loaded = await loadFolder(path, model, context, callable.load);
     if (await trust?.askAboutLoaded(callable.paths)) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
 import { openBackendWithStores } from '#engine/port';
-import { askForModel } from './ask-for-model.ts';
+import { askForModel } from './first-run/ask-for-model.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 import { openFolderTrust, type FolderTrust } from '../agents/folder-trust.ts';
 import type { ChatAgent } from './chat-agent.ts';
@@ -51,8 +51,7 @@ export async function runChat(
   if (!terminal && values.text('resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
   const errorOutput = { writeError: context.writeError };
-  const { path, isGuide } = await chooseAgentOrGuide(operand);
-  const model = values.text('model') ?? (terminal && (await askForModel(path, context)));
+  const { path, isGuide, model } = await chooseAgentAndModel(operand, values, context, terminal);
   const agent = await openChatAgent(path, {
     model,
     env: context.env,
@@ -78,7 +77,7 @@ export async function runChat(
         context,
         errorOutput,
         isStreamed: isStreamed && !isJson,
-        command: operand === '' ? 'timestep chat' : `timestep chat ${quoteShellWord(operand)}`,
+        command: formatChatCommand(isGuide && operand !== '' ? path : operand),
         ...(isGuide && model === undefined && { greeting: GUIDE_NOTICE }),
       };
       const session = await openChatSession(
@@ -131,10 +130,32 @@ interface ChatContext extends ChatSessionDeps {
   readonly greeting?: string;
 }
 
-/** Chooses the agent of a chat. Default: the agent in the current folder, or else the guide. */
-async function chooseAgentOrGuide(
+function formatChatCommand(operand: string): string {
+  return operand === '' ? 'timestep chat' : `timestep chat ${quoteShellWord(operand)}`;
+}
+
+interface ChosenAgent {
+  readonly path: string;
+  readonly isGuide: boolean;
+}
+
+/** Chooses the agent and its model. In a terminal, a user whose agent has no model may go to the guide instead. */
+async function chooseAgentAndModel(
   operand: string,
-): Promise<{ readonly path: string; readonly isGuide: boolean }> {
+  values: OptionValues,
+  context: CommandContext,
+  terminal: TerminalPort | undefined,
+): Promise<ChosenAgent & { readonly model: string | undefined }> {
+  const chosen = await chooseAgentOrGuide(operand);
+  const named = values.text('model');
+  if (named !== undefined || !terminal) return { ...chosen, model: named };
+  const answer = await askForModel(chosen.path, context);
+  if (answer?.kind === 'guide') return { path: findGuideFolder(), isGuide: true, model: undefined };
+  return { ...chosen, model: answer?.model };
+}
+
+/** Chooses the agent of a chat. Default: the agent in the current folder, or else the guide. */
+async function chooseAgentOrGuide(operand: string): Promise<ChosenAgent> {
   if (operand !== '') return { path: operand, isGuide: false };
   const { agentExists } = await import('#agents/folder');
   if (await agentExists('.')) return { path: '.', isGuide: false };

@@ -1,6 +1,7 @@
-import { formatForeignName, formatForeignText } from '#core';
+import { formatForeignLine, formatForeignName, formatForeignText } from '#core';
 import { formatCount } from '#engine/port';
 import {
+  describeProgress,
   formatCost,
   getActivity,
   listOpenApprovals,
@@ -51,20 +52,31 @@ function formatApprovalPrompt(
 }
 
 /**
- * Formats the status line: what the user can do now, and at the right end the agent, model and
- * cost.
+ * Formats the status line: what happens and which keys the user has, and at the right end agent, model, tokens,
+ * context and cost. Where the line has no room for all, the first facts are left out, and then the last key.
  */
 function formatStatusLine(
   content: ScreenContent,
   now: number,
   { style, truncateText, padBetween }: Typeset,
 ): string {
-  const facts = content.dialogue ? '' : formatChatFacts(content);
-  return truncateText(style.dim(padBetween(formatActivityHint(content, now), facts)));
+  const hint = formatActivityHint(content, now);
+  const facts = content.dialogue ? [] : formatChatFacts(content);
+  const hints = hint.includes(QUEUE_HINT) ? [hint, hint.replace(QUEUE_HINT, '')] : [hint];
+  const lines = hints.flatMap((left) =>
+    facts.flatMap((_, at) => {
+      const line = padBetween(left, facts.slice(at).join(' · '));
+      return line === left ? [] : [line];
+    }),
+  );
+  const narrow = hints.find((left) => truncateText(left) === left) ?? hint;
+  return style.dim(truncateText(lines[0] ?? narrow));
 }
 
+const QUEUE_HINT = ' · Alt+Enter: queue';
+
 /** Formats the facts of a chat for its status line, with tokens and cost including those of called agents. */
-function formatChatFacts({ view, facts }: ScreenContent): string {
+function formatChatFacts({ view, facts, contextUse }: ScreenContent): readonly string[] {
   const called = sumSpendingOfCalledAgents(view.called);
   const tokens = view.usage.total_tokens + called.tokens;
   const costUsd = (view.costUsd ?? 0) + called.costUsd;
@@ -72,7 +84,8 @@ function formatChatFacts({ view, facts }: ScreenContent): string {
   const ofAgents = called.costUsd === 0 ? '' : ` (called agents ${formatCost(called.costUsd)})`;
   const atLeast = view.costUsd === null ? 'at least ' : '';
   const cost = costUsd === 0 ? [] : [`${atLeast}${formatCost(costUsd)}${ofAgents}`];
-  return [...facts.map(formatForeignText), ...spent, ...cost].join(' · ');
+  const context = contextUse === undefined ? [] : [contextUse];
+  return [...facts.map(formatForeignText), ...spent, ...context, ...cost];
 }
 
 function formatActivityHint({ view, dialogue, hint, picker }: ScreenContent, now: number): string {
@@ -84,8 +97,18 @@ function formatActivityHint({ view, dialogue, hint, picker }: ScreenContent, now
   if (getActivity(view) === 'waiting') return 'Enter: answer · Esc: stop';
   if (turn.isStopping) return 'stopping';
   const seconds = Math.max(0, Math.floor((now - turn.begunAt) / 1000));
-  return `working ${seconds} s · Esc: stop · Enter: send now · Alt+Enter: queue`;
+  // Items that can change are open: if there are none, the model has not begun to answer them.
+  const progress = view.open.length === 0 ? 'Thinking' : describeProgress(view.open);
+  const doing = formatForeignLine(progress ?? 'Working');
+  return `${shortenText(doing)} · ${seconds} s · Esc: stop · Enter: send now${QUEUE_HINT}`;
 }
+
+/** Shortens what the agent does, so that the keys beside it stay visible in a narrow terminal. */
+function shortenText(text: string): string {
+  return text.length > MAX_DOING_CHARACTERS ? `${text.slice(0, MAX_DOING_CHARACTERS - 1)}…` : text;
+}
+
+const MAX_DOING_CHARACTERS = 40;
 
 function formatApprovalHint(prompt: ApprovalPrompt): string {
   switch (prompt.mode) {

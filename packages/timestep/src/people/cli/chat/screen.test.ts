@@ -45,7 +45,7 @@ it('shows a turn, and leaves it in the terminal', async () => {
     '',
     'It is blue',
     '',
-    'working 0 s · Esc: stop · Enter: send now · Alt+Enter: queue',
+    'Working · 0 s · Esc: stop · Enter: send now',
     '›',
   ]);
   update(turn.word('.\n\n- one'), turn.reply('It is **blue**.\n\n- one\n- two'), turn.end());
@@ -54,6 +54,40 @@ it('shows a turn, and leaves it in the terminal', async () => {
   expect(await everything()).toEqual([...said, '', STATUS, '› next']);
   screen.close();
   expect(await everything()).toEqual(said);
+});
+
+it.each([
+  ['{}', 'look', 'Running look'],
+  ['{"agent":"research","message":"Why?"}', 'agents_call_agent', 'research is working'],
+  ['{}', 'l'.repeat(60), `Running ${'l'.repeat(31)}…`],
+])('says what runs now: %s', async (written, name, doing) => {
+  const { update, lines, screen } = createFixtureScreen({ columns: 80, rows: 12 });
+  const turn = createFixtureTurn('t1');
+  screen.showFacts(['guide', 'openai/gpt-5'], '12 % of context');
+  update(...turn.begin('Look.'), turn.reply(null, [['c1', name, written]]));
+  update(turn.event({ type: 'tool.started', callId: 'c1', attempt: 1 }));
+  const status = (await lines()).find((line) => line.includes('Esc: stop'));
+  expect(status).toMatch(new RegExp(`^${doing} · 0 s · Esc: stop · Enter: send now`));
+  screen.close();
+});
+
+it('leaves facts out from the first on, and keys only for the last', async () => {
+  const seen: (string | undefined)[] = [];
+  for (const columns of [120, 80, 66, 40]) {
+    const { update, lines, screen } = createFixtureScreen({ columns, rows: 12 });
+    const turn = createFixtureTurn('t1');
+    screen.showFacts(['guide', 'openai/gpt-5'], '12 % of context');
+    update(...turn.begin('Look.'));
+    seen.push((await lines()).find((line) => line.includes('Esc: stop')));
+    screen.close();
+  }
+  const keys = 'Thinking · 0 s · Esc: stop · Enter: send now';
+  expect(seen).toEqual([
+    `${keys} · Alt+Enter: queue                   guide · openai/gpt-5 · 12 % of context`,
+    `${keys}      openai/gpt-5 · 12 % of context`,
+    `${keys}       12 % of context`,
+    'Thinking · 0 s · Esc: stop · Enter: sen…',
+  ]);
 });
 
 it('shows what called agents have spent, with the conversation', async () => {

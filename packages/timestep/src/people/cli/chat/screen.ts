@@ -42,8 +42,8 @@ export interface Screen {
   readonly showView: (view: ConversationView) => void;
   /** Prints Markdown that is not part of the conversation; `about` is the command that it answers. */
   readonly printNotice: (markdown: string, about?: string) => void;
-  /** Shows facts about the conversation in the status line, such as its agent and model. */
-  readonly showFacts: (facts: readonly string[]) => void;
+  /** Shows the agent and model in the status line, and how much of the model's context is used. */
+  readonly showFacts: (facts: readonly string[], contextUse?: string) => void;
   readonly showQueue: (texts: readonly string[]) => void;
   readonly prependToEditor: (text: string) => void;
   /** Opens a list to choose from, to which all keys belong until it is closed. */
@@ -76,6 +76,7 @@ export interface ScreenContent extends PickerAndHint {
   painted: DisplayedFrame | undefined;
   notices: string[];
   facts: readonly string[];
+  contextUse: string | undefined;
   queued: readonly string[];
   dialogue: ApprovalPrompt | undefined;
   /** Content of the editor before the approval prompt replaced it. */
@@ -137,8 +138,9 @@ export function openScreen(options: ScreenOptions): Screen {
       content.notices.push(...title, '', ...formatMarkdown(formatForeignText(markdown)));
       tui.requestRender();
     },
-    showFacts(facts) {
+    showFacts(facts, contextUse) {
       content.facts = facts;
+      content.contextUse = contextUse;
       tui.requestRender();
     },
     showQueue(texts) {
@@ -171,6 +173,7 @@ function createEmptyContent(): ScreenContent {
     painted: undefined,
     notices: [],
     facts: [],
+    contextUse: undefined,
     queued: [],
     dialogue: undefined,
     draft: '',

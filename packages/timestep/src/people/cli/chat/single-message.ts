@@ -52,6 +52,7 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
         sentTo = await conversation.send(prompt);
         continue;
       }
+      if (update.kind === 'fill') continue;
       view = applyUpdate(view, update);
       if (update.kind === 'delta' && update.taskId === sentTo) answerWriter?.writeDelta(update);
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;

@@ -76,7 +76,7 @@ it('sends what is said while the agent works to the same turn, and what is queue
     return `Heard ${said}.`;
   });
   type('first', '\r');
-  await see('working');
+  await see('Thinking');
   type('quickly', '\r');
   type('later', '\u001b\r');
   await see('queued: later');
@@ -202,7 +202,7 @@ it('gives words back that are not taken', async () => {
 it('answers commands, also while the agent works', async () => {
   const { type, see, left } = await talking(() => new Promise<never>(() => undefined));
   type('hi', '\r');
-  await see('working');
+  await see('Thinking');
   type('/cost', '\r');
   await see('0 tokens,');
   type('/hlep', '\r');

@@ -14,8 +14,9 @@ import {
 } from './picker/list-rows.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import { completeFiles } from './attachments/complete-files.ts';
+import { formatContextUse, updateContextUse, type ContextUse } from './context-fill.ts';
 import { formatError } from '../output/format-error.ts';
-import type { TerminalConversation } from './terminal-conversation.ts';
+import type { TerminalConversation, TerminalUpdate } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';
 
 export type ScreenHandlers = Pick<
@@ -49,6 +50,7 @@ interface ChatState {
   session: ChatSession;
   port: CommandPort;
   view: ConversationView;
+  contextUse: ContextUse | undefined;
   /** Messages that are sent when the current turn has ended. */
   queue: readonly Draft[];
   /** Resolves when all messages so far were accepted, so that no message overtakes another. */
@@ -85,6 +87,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     session,
     port: session.createCommandPort(() => chat.view),
     view: EMPTY_VIEW,
+    contextUse: undefined,
     queue: [],
     sending: Promise.resolve(),
     subscription: new AbortController(),
@@ -105,10 +108,10 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   return chat.session.conversation.sessionId;
 }
 
-/** Shows the agent and the model in the status line; a command may have changed the model. */
-function showFacts({ screen, port, options: { agentName } }: ChatState): void {
-  const model = port.models?.getCurrent();
-  screen.showFacts([agentName, model].filter((fact) => fact !== undefined));
+/** Shows agent, model and context in the status line; a command may have changed the model. */
+function showFacts({ screen, port, contextUse, options: { agentName } }: ChatState): void {
+  const facts = [agentName, port.models?.getCurrent()].filter((fact) => fact !== undefined);
+  screen.showFacts(facts, formatContextUse(contextUse));
 }
 
 function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
@@ -164,7 +167,8 @@ async function displayUpdatesAndSendQueued(chat: ChatState, until: AbortSignal):
   for await (const update of chat.session.conversation.updates(until)) {
     if (until.aborted) return;
     if (update.kind === 'live') isLive = true;
-    else chat.view = applyUpdate(chat.view, update);
+    else if (update.kind !== 'fill') chat.view = applyUpdate(chat.view, update);
+    showContextUse(chat, update);
     if (!isLive) continue;
     chat.screen.showView(chat.view);
     if (chat.queue.length > 0 && getActivity(chat.view) === 'idle') {
@@ -173,6 +177,13 @@ async function displayUpdatesAndSendQueued(chat: ChatState, until: AbortSignal):
       sendDraftsAsOneMessage(chat, drafts);
     }
   }
+}
+
+function showContextUse(chat: ChatState, update: TerminalUpdate): void {
+  const use = updateContextUse(chat.contextUse, update);
+  if (use === chat.contextUse) return;
+  chat.contextUse = use;
+  showFacts(chat);
 }
 
 type SendDraft = (chat: ChatState, draft: Draft) => void;
@@ -261,6 +272,7 @@ async function switchSession(chat: ChatState, sessionId: string | undefined): Pr
   chat.subscription.abort();
   chat.subscription = new AbortController();
   chat.view = EMPTY_VIEW;
+  chat.contextUse = undefined;
   chat.session = session;
   chat.port = session.createCommandPort(() => chat.view);
   chat.screen.reset();

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationUpdate } from '#people/chat';
+import type { ContextFill, Conversation, ConversationUpdate } from '#people/chat';
 import type { ApprovalDecision, UserMessage } from '#core';
 import type { Notice, ViewUpdate } from '#people/view';
 
@@ -6,8 +6,14 @@ export interface CallDecision extends ApprovalDecision {
   readonly tool: string;
 }
 
-/** An update of a conversation. `live`: all past updates were sent; later updates are new. */
-type TerminalUpdate = ViewUpdate | { readonly kind: 'live' };
+/**
+ * An update of a conversation. `live`: all past updates were sent; later updates are new. `fill`: how full the
+ * model's context is after a turn.
+ */
+export type TerminalUpdate =
+  | ViewUpdate
+  | { readonly kind: 'live' }
+  | { readonly kind: 'fill'; readonly fill: ContextFill };
 
 export interface TerminalConversation {
   readonly sessionId: string;
@@ -49,7 +55,10 @@ async function* toTerminalUpdates(
       yield update;
     } else {
       const notice = updateToNotice(update, { isLive, wasNear });
-      if (update.kind === 'fill') wasNear = update.fill.isNear;
+      if (update.kind === 'fill') {
+        wasNear = update.fill.isNear;
+        yield update;
+      }
       if (!notice) continue;
       notices += 1;
       yield { kind: 'notice', id: `notice/${notices}`, notice };

@@ -82,6 +82,11 @@ it('lists providers with the variables of their keys, and no key', async () => {
     keyVariable: 'OPENAI_API_KEY',
   });
   expect(list.providers.find(({ name }) => name === 'anthropic')).toMatchObject({ isReady: false });
+  expect(list.providers).toContainEqual({
+    name: 'bedrock',
+    isReady: false,
+    machineCredentials: 'AWS',
+  });
   expect(JSON.stringify(list)).not.toContain(KEY);
   expect(await ask('code/models')).toEqual({ providers: [] });
 });

@@ -111,8 +111,18 @@ async function cancelTask(call: ApiCall): Promise<TaskDetails> {
   return toTaskDetails(await call.context.site.runner.cancel(id));
 }
 
+/** Finds the task of a path. Its id may be shortened to a beginning that only one task has. */
 export async function requireTask({ context, param }: ApiCall): Promise<Task> {
-  const task = await context.site.runner.get(param('id'));
+  const { runner, tasks } = context.site;
+  const id = param('id');
+  const named = await runner.get(id);
+  if (named) return named;
+  const [whole, other] = await tasks.findIds(id, 2);
+  if (other !== undefined) {
+    const message = 'several tasks begin with this id: give more characters of it';
+    throw new ApiError(404, 'ambiguous-task', message);
+  }
+  const task = whole === undefined ? undefined : await runner.get(whole);
   if (task) return task;
   throw new ApiError(404, 'task-not-found', 'task not found: it may have been erased');
 }

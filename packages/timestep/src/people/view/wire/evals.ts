@@ -152,6 +152,8 @@ export interface EvalComparison {
   /** Pass rate of the later run minus that of the earlier run, averaged over tasks. */
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
+  /** Bounds of the difference, however the errored and missing trials had ended. */
+  readonly bounds?: { readonly low: number; readonly high: number } | null;
   readonly pValue: number;
   readonly regressions: readonly EvalChange[];
   readonly improvements: readonly EvalChange[];

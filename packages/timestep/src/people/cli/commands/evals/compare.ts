@@ -1,5 +1,6 @@
 import type { Comparison, TaskChange } from '#eval';
 import { TimestepError, formatForeignLine } from '#core';
+import { formatComparisonHeadline } from '#people/view';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import { GATE_OPTIONS, parseMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
@@ -60,6 +61,18 @@ const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
+/** Formats the first line of a comparison, as the page does: the difference, and whether it can be relied on. */
+function formatHeadline({ verdict, difference, bounds, before, after }: Comparison): string {
+  const runs = [before, after];
+  return formatComparisonHeadline({
+    verdict,
+    difference,
+    bounds,
+    broken: runs.reduce((sum, { errors, missing }) => sum + errors + missing, 0),
+    planned: runs.reduce((sum, { planned }) => sum + planned, 0),
+  });
+}
+
 /**
  * Formats a comparison. `before` and `after` describe the trials of each run that were not
  * compared.
@@ -70,6 +83,8 @@ function formatComparison(
 ): string[] {
   const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
   return [
+    formatHeadline(comparison),
+    '',
     ...formatTable([
       ['verdict', verdict.replaceAll('-', ' ')],
       ['tasks', String(tasks)],

@@ -114,7 +114,9 @@ describe('timestep compare', () => {
     const other = await runOf(folder, 'other', ['rain'], 'builtin:echo');
     const worse = await runNow('compare', good, bad);
     expect(worse.code).toBe(1);
-    expect(worse.stdout).toMatch(/verdict +regression/);
+    expect(worse.stdout).toMatch(
+      /^−100\.0 points: worse, statistically significant\n\nverdict +regression/,
+    );
     expect(worse.stdout).toMatch(/task_0 +100\.0 % +0\.0 %/);
     expect((await runNow('compare', bad, good)).code).toBe(0);
     const same = await runNow('compare', good, good, '--json');

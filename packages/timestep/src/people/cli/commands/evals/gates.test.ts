@@ -148,6 +148,13 @@ describe('timestep compare', () => {
       const told = await runInProcess(['compare', before, after]);
       expect(told.code).toBe(1);
       expect(told.stdout).toMatch(/verdict +broken/);
+      // The difference is the first that is said, and what the errored trials could change about it.
+      const [headline] = told.stdout.split('\n');
+      expect(headline).toBe(
+        before === good
+          ? '0.0 points, but not reliable: 19 of 40 trials errored or are missing; −95.0 to 0.0, however they had ended'
+          : '0.0 points, but not reliable: 19 of 40 trials errored or are missing; 0.0 to +95.0, however they had ended',
+      );
       expect(told.stderr).toMatch(/the run (before|after): 19 of 20 trials errored.*--max-errors/);
     }
     const page = join(folder, 'page.html');

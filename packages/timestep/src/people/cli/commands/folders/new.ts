@@ -4,7 +4,7 @@ import type { NewAgent } from '#agents/folder';
 import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { parseOneOf } from '../../options/quantity.ts';
 import { quoteShellWord } from '../../output/plain-text.ts';
-import { findModel, type FoundModel } from '../../agents/find-model.ts';
+import { findModel, type FoundModel } from '../../chat/first-run/find-models.ts';
 import {
   getPackageDependency,
   GRADERS,

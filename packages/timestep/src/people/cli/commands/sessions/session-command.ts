@@ -32,15 +32,21 @@ export function createSessionCommand<T>({
   });
 }
 
-/** Finds the session with this id, or the context that has turns but no session. */
+/**
+ * Finds the session with this id, or the context that has turns but no session. The id may be shortened to a
+ * beginning that only one session has.
+ */
 export async function requireStoredSession(
   stores: Stores,
   { operand: id, values }: CommandArguments,
 ): Promise<Session> {
   const { listConversations } = await import('#people/chat');
-  const principal = omitUndefined({ principal: values.text('principal') });
-  const query = { id, withClosed: true, limit: 2, ...principal };
-  const { sessions } = await listConversations(stores, query);
+  const query = { withClosed: true, ...omitUndefined({ principal: values.text('principal') }) };
+  const exact = await listConversations(stores, { ...query, id, limit: 2 });
+  const sessions =
+    exact.sessions.length > 0
+      ? exact.sessions
+      : selectByBeginning(await listConversations(stores, { ...query, limit: MAX_SEARCHED }), id);
   const [session, other] = sessions;
   if (!session) {
     const message = `unknown session ${formatForeignLine(id)}: list the sessions with timestep sessions list --closed`;
@@ -49,8 +55,28 @@ export async function requireStoredSession(
   if (!other) return session;
   throw createUsageError(
     session.principal === other.principal
-      ? `several agents have turns in ${formatForeignLine(id)}, which is not a session yet: find the tasks with timestep tasks list, and read one with timestep tasks show ID`
-      : `several principals have a session ${formatForeignLine(id)}: name one with --principal`,
+      ? `several agents have turns in ${formatForeignLine(session.id)}, which is not a session yet: find the tasks with timestep tasks list, and read one with timestep tasks show ID`
+      : `several principals have a session ${formatForeignLine(session.id)}: name one with --principal`,
+  );
+}
+
+/** Maximum number of sessions that are searched for the beginning of an id, newest first. */
+const MAX_SEARCHED = 5000;
+/** Maximum number of ids listed in an error message. */
+const MAX_LISTED = 5;
+
+/** Selects the sessions whose id starts with `beginning`. Throws if their ids differ. */
+function selectByBeginning(
+  { sessions }: { readonly sessions: readonly Session[] },
+  beginning: string,
+): readonly Session[] {
+  const found = sessions.filter(({ id }) => id.startsWith(beginning));
+  const ids = [...new Set(found.map(({ id }) => id))];
+  if (ids.length <= 1) return found;
+  const listed = ids.slice(0, MAX_LISTED).map(formatForeignLine).join(', ');
+  const more = ids.length > MAX_LISTED ? ' and others' : '';
+  throw createUsageError(
+    `several sessions begin with ${formatForeignLine(beginning)}: ${listed}${more}; give more characters of the id`,
   );
 }
 

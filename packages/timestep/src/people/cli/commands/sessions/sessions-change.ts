@@ -80,7 +80,14 @@ async function findTurnToForkAfter(
   named: string | undefined,
 ): Promise<Task | undefined> {
   const turns = (await listSessionTurns(tasks, session)).toReversed();
-  for (const { id } of turns.filter((turn) => named === undefined || turn.id === named)) {
+  const begun = turns.filter(({ id }) => named === undefined || id.startsWith(named));
+  const exact = begun.filter(({ id }) => id === named);
+  if (named !== undefined && exact.length === 0 && begun.length > 1) {
+    throw createUsageError(
+      `several turns of session ${formatForeignLine(session.id)} begin with ${formatForeignLine(named)}: give more characters of the id`,
+    );
+  }
+  for (const { id } of exact.length > 0 ? exact : begun) {
     const task = await tasks.load(id);
     if (hasTaskEnded(task)) return task;
   }

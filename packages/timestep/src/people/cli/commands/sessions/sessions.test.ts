@@ -259,3 +259,33 @@ it('asks whose session is meant where several principals have one of that id', a
   expect(await show()).toMatchObject({ code: 2, stderr: expect.stringContaining('--principal') });
   expect((await show('--principal', 'bob')).stdout).toMatch(/^Agent +asker$/m);
 });
+
+it('takes the beginning of an id that only one session has, and of a turn', async () => {
+  const place = newPlace();
+  await opened(place, '01a4-first');
+  await opened(place, '01a5-second');
+  const turn = await said(place, '01a5-second', 'one');
+  const run = (...words: string[]) => runNow('sessions', ...words, ...place.database);
+  expect((await run('show', '01a4')).stdout).toContain('01a4-first');
+  const forked = await run('fork', '01a5', '--after', turn.id.slice(0, -1), '--json');
+  expect(JSON.parse(forked.stdout)).toMatchObject({ id: expect.any(String) });
+  expect(await run('close', '01a')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /several sessions begin with 01a: (01a5-second, 01a4-first|01a4-first, 01a5-second); give more/,
+    ),
+  });
+  expect(await run('close', '01a4')).toMatchObject({ stdout: 'session 01a4-first is closed\n' });
+  expect(await run('show', '01b')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('unknown session 01b'),
+  });
+});
+
+it('takes a whole id also where others begin with it', async () => {
+  const place = newPlace();
+  await opened(place, 's1');
+  await opened(place, 's10');
+  const shown = await runNow('sessions', 'close', 's1', ...place.database);
+  expect(shown.stdout).toBe('session s1 is closed\n');
+});

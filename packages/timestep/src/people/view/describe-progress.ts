@@ -1,4 +1,5 @@
-import { describeCall, type ViewItem } from '@timestep-ai/timestep/view';
+import { describeCall } from '#engine/port';
+import type { ViewItem } from './view-item.ts';
 
 /**
  * Describes in a few words what a turn is doing. Undefined if its last item already shows that, or if it

@@ -1,6 +1,6 @@
-import type { ViewItem } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { describeProgress } from './describe-progress.ts';
+import type { ViewItem } from './view-item.ts';
 
 const facts = { id: 'a', taskId: 't' };
 const user: ViewItem = { ...facts, kind: 'user', text: 'Hi', isSteering: false };
