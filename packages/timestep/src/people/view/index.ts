@@ -32,9 +32,9 @@ export {
   findOpenQuestion,
   type ConversationView,
 } from './view-state.ts';
-export { addEventToTimeline } from './timeline.ts';
-export { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
-export type { Timeline, TimelineRow, TimelineState } from './timeline-row.ts';
+export { addEventToTimeline } from './timeline/timeline.ts';
+export { EMPTY_TIMELINE, listTimelineRows } from './timeline/timeline-rows.ts';
+export type { Timeline, TimelineRow, TimelineState } from './timeline/timeline-row.ts';
 export {
   addEventToStepLog,
   beginStepLog,

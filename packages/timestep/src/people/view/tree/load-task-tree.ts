@@ -1,9 +1,9 @@
 import { apply, TimestepError, type NumberedEvent, type Task } from '#core';
 import { createEventLoopBreaks, type StoredTasks } from '#engine/port';
 import { createTaskTitle } from '../task-title.ts';
-import type { Timeline } from '../timeline-row.ts';
-import { EMPTY_TIMELINE, listTimelineRows } from '../timeline-rows.ts';
-import { addEventToTimeline } from '../timeline.ts';
+import type { Timeline } from '../timeline/timeline-row.ts';
+import { EMPTY_TIMELINE, listTimelineRows } from '../timeline/timeline-rows.ts';
+import { addEventToTimeline } from '../timeline/timeline.ts';
 import type { TaskTree, TreeTask } from '../wire/tree.ts';
 import { timelineToJson } from './stored-timeline.ts';
 import { sumTree } from './sum-tree.ts';

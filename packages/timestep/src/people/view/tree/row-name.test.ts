@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TimelineRow } from '../timeline-row.ts';
+import type { TimelineRow } from '../timeline/timeline-row.ts';
 import { getRowName, getRowNote } from './row-name.ts';
 
 const row = (kind: TimelineRow['kind'], more: Partial<TimelineRow> = {}): TimelineRow => {

@@ -1,4 +1,4 @@
-import type { TimelineRow } from '../timeline-row.ts';
+import type { TimelineRow } from '../timeline/timeline-row.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** Returns what a row is called: what has happened, in one or two words. `asked`: the agent, if it is known. */

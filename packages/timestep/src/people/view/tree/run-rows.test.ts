@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TimelineRow } from '../timeline-row.ts';
+import type { TimelineRow } from '../timeline/timeline-row.ts';
 import { listRunRows, type RunTask, type RunTree } from './run-rows.ts';
 
 function row(kind: TimelineRow['kind'], id: string, more: Partial<TimelineRow> = {}): TimelineRow {

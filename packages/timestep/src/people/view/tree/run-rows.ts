@@ -1,4 +1,4 @@
-import type { TimelineRow } from '../timeline-row.ts';
+import type { TimelineRow } from '../timeline/timeline-row.ts';
 import type { TreeTask } from '../wire/tree.ts';
 
 /** A task of a tree with its rows in display order. */

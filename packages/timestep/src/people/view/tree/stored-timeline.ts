@@ -1,5 +1,5 @@
 import { append, toArray, type Chain } from '#core';
-import type { Timeline, TimelineRow } from '../timeline-row.ts';
+import type { Timeline, TimelineRow } from '../timeline/timeline-row.ts';
 import type { StoredTimeline } from '../wire/tree.ts';
 
 /** Converts a timeline to JSON, with its ended rows in the order in which they ended. */

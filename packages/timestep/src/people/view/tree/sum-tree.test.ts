@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TimelineRow } from '../timeline-row.ts';
+import type { TimelineRow } from '../timeline/timeline-row.ts';
 import { listQuietSpans, sumTree } from './sum-tree.ts';
 
 function row(kind: TimelineRow['kind'], from: number, to?: number, more = {}): TimelineRow {

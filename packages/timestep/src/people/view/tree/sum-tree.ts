@@ -1,4 +1,4 @@
-import type { TimelineKind, TimelineRow } from '../timeline-row.ts';
+import type { TimelineKind, TimelineRow } from '../timeline/timeline-row.ts';
 import type { TreeTotals } from '../wire/tree.ts';
 import { sumSpanLengths, subtractSpans, uniteSpans, type Span } from './spans.ts';
 

@@ -1,5 +1,5 @@
 import type { TaskState } from '#core';
-import type { Timeline, TimelineRow } from '../timeline-row.ts';
+import type { Timeline, TimelineRow } from '../timeline/timeline-row.ts';
 import type { TaskSummary } from './tasks.ts';
 
 /** A timeline as JSON. */

@@ -8,7 +8,7 @@ import {
   shortenLine,
 } from '#engine/port';
 import type { Timeline, TimelineRow } from './timeline-row.ts';
-import type { EventOf } from './view-state.ts';
+import type { EventOf } from '../view-state.ts';
 import {
   startRow,
   endMatchingRows,

@@ -1,8 +1,8 @@
 import type { ToolSchema } from '../message/message.ts';
-import { isToolOmitted } from '../request/omission.ts';
-import { listOmissions } from '../request/refusal.ts';
-import { canCallTool } from './refused-calls.ts';
-import type { Task } from './task.ts';
+import { isToolOmitted } from './omission.ts';
+import { listOmissions } from './refusal.ts';
+import { canCallTool } from '../task/refused-calls.ts';
+import type { Task } from '../task/task.ts';
 
 /**
  * Returns the tools that the next model request of a task offers: the selected tools of the agent, which

@@ -4,14 +4,14 @@ import type { NumberedEvent, TaskEvent } from '#core';
 import type { Timeline } from './timeline-row.ts';
 import { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
 import { addEventToTimeline } from './timeline.ts';
-import { getRowName } from './tree/row-name.ts';
+import { getRowName } from '../tree/row-name.ts';
 import {
   FINISHED,
   createReply,
   createUserMessage,
   createModelStarted,
   createUpdates,
-} from './view.fixture.ts';
+} from '../view.fixture.ts';
 
 function timelineOf(happenings: readonly TaskEvent[]): Timeline {
   const events = createUpdates('t1', happenings).flatMap((update) =>
@@ -272,7 +272,7 @@ it('stops what is running when the task ends', () => {
   ]);
 });
 
-const GOLDEN = new URL('../../core/golden/', import.meta.url);
+const GOLDEN = new URL('../../../core/golden', import.meta.url);
 
 it.each(readdirSync(GOLDEN))('shows %s to its end, and each event once', (file) => {
   const { events } = JSON.parse(readFileSync(new URL(file, GOLDEN), 'utf8')) as {
