@@ -6,7 +6,10 @@ import { ProcessError } from './process-error.ts';
 /** Throws `ProcessError` if the folder or the program of a command is missing. */
 export function assertStartable({ command, cwd, env = process.env }: ProcessCommand): void {
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ProcessError('folder-not-found', `cannot run ${command}: there is no folder ${cwd}`);
+    throw new ProcessError(
+      'folder-not-found',
+      `cannot start the program ${command}: its working folder ${cwd} does not exist`,
+    );
   }
   // Windows has more executable endings and search folders, so there starting the program shows whether it exists.
   if (process.platform === 'win32') return;

@@ -1,6 +1,6 @@
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** Options of a store that deletes texts of users, such as responses, files or sessions. */
+/** A hook that a store of responses, files or sessions runs whenever it deletes a text of a user. */
 export interface DeletionHook {
   /** Statements to run in the same transaction when a text is deleted. */
   readonly onDelete?: () => Transaction<void>;

@@ -48,7 +48,10 @@ export function getServerUrl(request: Request): string {
   return `${protocol}//${named}${getPathPrefix(request) ?? ''}`;
 }
 
-/** Copies a request and keeps the proxy's path prefix of the original. */
+/**
+ * Creates a request from `url` and `init`. Only the path prefix that the proxy has removed is taken
+ * from the original request.
+ */
 export function createReplacementRequest(original: Request, url: URL, init: RequestInit): Request {
   return setPathPrefix(new Request(url, init), getPathPrefix(original));
 }

@@ -107,14 +107,16 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
 function describeMissingAgents(
   path: string,
   { kind, paths }: FoundAgents,
-  before = '',
+  formerReason = '',
 ): string | undefined {
   const advice = `use a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
   if (paths.length > 0) return undefined;
   const reason = `${path} contains no agent: ${advice}`;
   // The folder is searched for hints only if the message is new, because a search reads all files below the folder.
-  return before.startsWith(reason) ? before : `${reason}${describePathWithoutAgent(path)}`;
+  return formerReason.startsWith(reason)
+    ? formerReason
+    : `${reason}${describePathWithoutAgent(path)}`;
 }
 
 function createMissingAgent(source: string, reason: string, time: number): FoundAgent {

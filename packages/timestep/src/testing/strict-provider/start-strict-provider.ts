@@ -16,7 +16,10 @@ export interface StrictProviderOptions {
   readonly dialect?: ChatDialectName;
   /** Context window in tokens: longer requests are refused. Default: none. */
   readonly window?: number;
-  /** Refuses further requests, for example requests with a certain text. */
+  /**
+   * Refuses requests that a real provider would accept, for example all requests with a certain
+   * text. Undefined: not refused.
+   */
   readonly refuse?: (request: StrictRequest) => Refusal | undefined;
 }
 

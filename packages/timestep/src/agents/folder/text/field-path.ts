@@ -2,7 +2,7 @@ export function joinFieldPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-export function getParentPath(path: string): string {
+export function getParentFieldPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')));
 }
 

@@ -14,7 +14,7 @@ import {
   readObjects,
 } from '#core';
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
-import { getParentPath } from './field-path.ts';
+import { getParentFieldPath } from './field-path.ts';
 
 /**
  * Reads the fields of a file with their expected types. A field of a wrong type is reported and counts as
@@ -104,6 +104,6 @@ function reportProblem(
 /** Finds the line of a field; for a missing field, the line of the enclosing object. */
 function findFieldLine(source: FieldSource, path: string): number {
   let field = path;
-  while (field !== '' && source.lineOf(field) === undefined) field = getParentPath(field);
+  while (field !== '' && source.lineOf(field) === undefined) field = getParentFieldPath(field);
   return source.lineOf(field) ?? 1;
 }

@@ -2,7 +2,10 @@
 export interface AgentServers {
   /** Lists the servers in the order of the agent's files, disabled servers last. */
   list(): readonly ServerStatus[];
-  /** Pings a server, connecting first. If it does not respond, resolves to the reason. */
+  /**
+   * Pings a server, connecting first. Resolves to the round-trip time, or to the reason if the
+   * server does not respond.
+   */
   ping(name: string, options?: PingOptions): Promise<ServerPing>;
   /** Returns the server's last log lines, oldest first. Throws if there is no such server. */
   readLog(name: string): readonly ServerLine[];

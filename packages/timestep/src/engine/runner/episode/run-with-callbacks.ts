@@ -62,8 +62,8 @@ function isWaitingForInputOrTask(task: Task): boolean {
 }
 
 /**
- * Yields the events that record the approvals and answers given by the callbacks. An episode cannot wait
- * for other tasks.
+ * Yields the events with the approvals and answers that the callbacks give. Calls that wait for
+ * another task fail, because an episode has no other tasks.
  */
 async function* collectAnswersOfCallbacks(
   { approve, answer }: EpisodeCallbacks,

@@ -166,7 +166,10 @@ export const WRAPPERS: ReadonlySet<string> = toNameSet(
   'aa-exec at autossh batch builtin bunx busybox bwrap capsh catchsegv cgexec choom chpst chroot chrt command cpulimit dbus-launch dbus-run-session direnv doas doppler dumb-init entr env envdir exec expect fakeroot faketime firejail flock gdb gnome-terminal gosu heaptrack hyperfine i386 infisical ionice konsole kstart ld.so ld-linux.so ld-linux-x86-64.so ld-linux-aarch64.so ld-musl-x86_64.so linux32 linux64 lldb logsave ltrace mosh multitime newgrp nice nohup npx nsenter numactl op parallel perf pipx pkexec pnpx prlimit proot proxychains pseudo rlwrap rr rtrun run-parts runcon runuser screen script sem setarch setlock setpriv setsid sg socat softlimit ssh ssh-agent sshpass start-stop-daemon stdbuf strace su su-exec sudo systemd-run taskset time timeout tini tmux torsocks toybox trap tsocks uclampset unbuffer unshare uvx valgrind watch xargs xdg-open xterm xvfb-run zellij',
 );
 
-/** Programs of which some commands run the command in their arguments. */
+/**
+ * Programs with some subcommands that run a given command, as `docker exec` does. Their other
+ * subcommands run none.
+ */
 export const RUNNERS: ReadonlySet<string> = toNameSet(
   'adb asdf bundle conda docker fnm hatch kubectl lxc mise nix nix-shell nox nvm pdm pixi podman poetry pyenv rbenv rye tox uv vagrant volta wsl',
 );

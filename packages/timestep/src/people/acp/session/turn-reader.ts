@@ -74,7 +74,7 @@ export function createTurnReader(
   const live = Promise.withResolvers<void>();
   // The error is handled here, so that an early stop causes no unhandled promise rejection.
   live.promise.catch(() => undefined);
-  const done = forwardUpdatesUntilStopped(reading, live);
+  const done = forwardUpdatesToClientUntilStopped(reading, live);
   return {
     live: live.promise,
     checkWaiters: () => resolvePausedOrEndedPrompts(reading),
@@ -87,7 +87,7 @@ export function createTurnReader(
   };
 }
 
-async function forwardUpdatesUntilStopped(
+async function forwardUpdatesToClientUntilStopped(
   reading: TurnReaderState,
   live: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void },
 ): Promise<void> {

@@ -9,18 +9,18 @@ export const AGENT_MODEL_ROUTES: ApiRoutes = {
   'POST /agents/:agent/models/check': (call) => refuseOnError(() => checkRequestedProvider(call)),
 };
 
-async function getAgentModels(call: ApiCall): Promise<AgentModels | undefined> {
+async function findModelsOfRequestedAgent(call: ApiCall): Promise<AgentModels | undefined> {
   return (await loadPart(requireAgent(call).choices))?.models;
 }
 
 async function listModels(call: ApiCall): Promise<AgentModelsList> {
-  const models = await getAgentModels(call);
+  const models = await findModelsOfRequestedAgent(call);
   return omitUndefined({ own: models?.getOwnModel(), providers: models?.providers() ?? [] });
 }
 
 /** Checks the API key of a provider by listing its models, which is free but needs the key. */
 async function checkRequestedProvider(call: ApiCall): Promise<ProviderCheck> {
-  const models = await getAgentModels(call);
+  const models = await findModelsOfRequestedAgent(call);
   const expected = '{"provider":NAME} with the name of a listed provider';
   const provider = requireText(await call.readFields(expected), 'provider');
   const isListed = models?.providers().some(({ name }) => name === provider);

@@ -21,7 +21,7 @@ import {
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
-  const next = addPreparationRow({ ...timeline, generation, at }, event);
+  const next = addPreparationRowAtFirstStep({ ...timeline, generation, at }, event);
   return event.type === 'task.resumed'
     ? addCrashOrResumedRow(next, event, timeline.at)
     : applyEvent(next, event);
@@ -36,7 +36,7 @@ const STEP_STARTS: readonly NumberedEvent['type'][] = [
 ];
 
 /** Adds a row for the time in which the process prepared to run the task, when the first step starts. */
-function addPreparationRow(timeline: Timeline, { type }: NumberedEvent): Timeline {
+function addPreparationRowAtFirstStep(timeline: Timeline, { type }: NumberedEvent): Timeline {
   if (type === 'task.submitted') return { ...timeline, readyFrom: timeline.at };
   const { readyFrom: from, goneAt, at } = timeline;
   if (from === undefined || !STEP_STARTS.includes(type)) return timeline;

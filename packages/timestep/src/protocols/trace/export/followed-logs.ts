@@ -58,7 +58,7 @@ export function createLogFollower(options: {
   /** Logs that are read as they grow, by task id, least recently read first. */
   const followed = new Map<string, FollowedLog>();
 
-  function getOrFollowLog(taskId: string, hasEnded: boolean): FollowedLog | undefined {
+  function getOrFollowLogIfRoom(taskId: string, hasEnded: boolean): FollowedLog | undefined {
     const known = followed.get(taskId);
     followed.delete(taskId);
     if (!known && followed.size >= max && !dropLogOfWaitingTask() && !hasEnded) return undefined;
@@ -78,7 +78,7 @@ export function createLogFollower(options: {
 
   return {
     async readNew({ taskId, hasEnded }, maxSpans) {
-      const log = getOrFollowLog(taskId, hasEnded);
+      const log = getOrFollowLogIfRoom(taskId, hasEnded);
       if (!log) return undefined;
       const ended: EndedSpan[] = [];
       const reading: LogRead = { tasks, taskId, log, ended, maxSpans };

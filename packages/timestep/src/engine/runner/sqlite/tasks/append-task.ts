@@ -84,7 +84,7 @@ export function createTaskWriter(database: DatabaseSync): TaskWriter {
 }
 
 /** Stores a new task that a process owns. Must run in a transaction. */
-export function insertTaskWrite(writer: TaskWriter, written: TaskWrite, owner: string): void {
+export function insertNewTask(writer: TaskWriter, written: TaskWrite, owner: string): void {
   const { task } = written;
   writer.run(
     insertTask({

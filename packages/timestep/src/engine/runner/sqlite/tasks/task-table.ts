@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
-import { appendWriteAndCheckWaits, createTaskWriter, insertTaskWrite } from './append-task.ts';
+import { appendWriteAndCheckWaits, createTaskWriter, insertNewTask } from './append-task.ts';
 import type { TaskWrite } from './task-write.ts';
 
 export type StoredTask = Claim & { readonly task: Task };
@@ -32,7 +32,7 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
   const cache = createListPrefixCache();
   return {
     ...bindTransactions(run, claimTransactions),
-    insert: (written, owner) => insertTaskWrite(writer, written, owner),
+    insert: (written, owner) => insertNewTask(writer, written, owner),
     append: (written, owner, epoch) => appendWriteAndCheckWaits(writer, written, owner, epoch),
     load: (taskId) => run(loadStoredTask(taskId, cache)),
     events: (taskId, after, limit) => run(listEvents(taskId, after, limit, cache)),
