@@ -8,7 +8,7 @@ function createTrials(
 ): KnownTrials {
   const all = Object.entries(tasks);
   const verdicts = all.map(([id, text]): [string, Map<number, boolean>] => {
-    const signs = [...text].map((sign, trial): [string, number] => [sign, trial]);
+    const signs = text.split('').map((sign, trial): [string, number] => [sign, trial]);
     const judged = signs.filter(([sign]) => sign === '+' || sign === '-');
     return [id, new Map(judged.map(([sign, trial]) => [trial, sign === '+']))];
   });

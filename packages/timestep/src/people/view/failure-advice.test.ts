@@ -2,11 +2,31 @@ import { expect, it } from 'vitest';
 import { findChatAdvice, findPageAdvice } from './failure-advice.ts';
 
 const CODES = [
-  ...['missing-key', 'missing-setting', 'unknown-provider', 'not-installed', 'model-not-found'],
-  ...['rate-limited', 'quota-used-up', 'limit-too-low', 'out-of-credit', 'spend-limit'],
-  ...['overloaded', 'forbidden', 'request-too-large', 'refused', 'unauthorized', 'context-length'],
-  ...['bad-request', 'unreachable', 'timeout', 'provider-error', 'empty-reply', 'output-limit'],
-  ...['process_lost', 'max_steps', 'time_limit'],
+  'missing-key',
+  'missing-setting',
+  'unknown-provider',
+  'not-installed',
+  'model-not-found',
+  'rate-limited',
+  'quota-used-up',
+  'limit-too-low',
+  'out-of-credit',
+  'spend-limit',
+  'overloaded',
+  'forbidden',
+  'request-too-large',
+  'refused',
+  'unauthorized',
+  'context-length',
+  'bad-request',
+  'unreachable',
+  'timeout',
+  'provider-error',
+  'empty-reply',
+  'output-limit',
+  'process_lost',
+  'max_steps',
+  'time_limit',
 ];
 
 it.each(CODES)('says on a page what to do about %s, and nothing that must be typed', (code) => {

@@ -21,11 +21,10 @@ const KEYS: readonly (readonly [key: KeyName, meaning: PagerKey])[] = [
   ['ctrl+d', 'close'],
 ];
 
-const [ENTER_SCREEN, LEAVE_SCREEN] = ['\u001b[?1049h\u001b[?25l', '\u001b[?1049l'];
-const [BEGIN_FRAME, END_FRAME] = ['\u001b[?2026h\u001b[H', '\u001b[J\u001b[?2026l'];
-
+const ENTER_SCREEN = '\u001b[?1049h\u001b[?25l';
 /** Sequence that gives the terminal back as it was before the pager, with its history. */
-export { LEAVE_SCREEN };
+export const LEAVE_SCREEN = '\u001b[?1049l';
+const [BEGIN_FRAME, END_FRAME] = ['\u001b[?2026h\u001b[H', '\u001b[J\u001b[?2026l'];
 
 /** Parses a key that a terminal sent to a pager. Undefined for keys that the pager does not use. */
 export function readPagerKey(sent: string): PagerKey | undefined {

@@ -3,8 +3,14 @@ import type { CallItem } from '#people/view';
 import { applyPagerKey, createPager, type PagerKey } from './pager.ts';
 
 const call: CallItem = {
-  ...{ kind: 'call', id: 'i', taskId: 't', callId: 'c', name: 'look', arguments: '{}' },
-  ...{ state: 'done', attempt: 1 },
+  kind: 'call',
+  id: 'i',
+  taskId: 't',
+  callId: 'c',
+  name: 'look',
+  arguments: '{}',
+  state: 'done',
+  attempt: 1,
 };
 const size = { lines: 100, room: 20 };
 
