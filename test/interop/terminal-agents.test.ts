@@ -12,7 +12,7 @@ const serverInfo = { name: 'ready', version: '1' };
 const answers = {
   initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo },
   'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
-  'tools/call': { content: [{ type: 'text', text: 'clear' }] },
+  'tools/call': { content: [{ type: 'text', text: Array.from({ length: 60 }, (_, at) => 'row ' + at).join('\\n') }] },
 };
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line);
@@ -78,4 +78,27 @@ it('says in its status line which agent works, and how full the context is', asy
   await terminal.see('<1 % of context');
   terminal.type('\u0004');
   expect(await terminal.ended).toBe(0);
+});
+
+it('opens a long result over the conversation, and closes it', async () => {
+  const folder = newFolder();
+  writeAgent(folder, 'sky', []);
+  const url = await serveProvider(answerAsAgents);
+  const terminal = openTerminal(folder, ['sky', '--trust'], url);
+  await terminal.see('Enter: send');
+  terminal.type('look\r');
+  await terminal.see('(Ctrl+O shows all)');
+  await terminal.see('sky has an answer.');
+  terminal.type('\u000f');
+  await terminal.see('lines 1 to 23 of 61');
+  expect(terminal.shown()).not.toContain('row 59');
+  terminal.type('\u001b[F');
+  await terminal.see('row 59');
+  const answers = terminal.shown().split('sky has an answer.').length;
+  terminal.type('q');
+  await terminal.see('\u001b[?1049l');
+  terminal.type('\u0004');
+  expect(await terminal.ended).toBe(0);
+  // The conversation is as it was: nothing of it is printed again.
+  expect(terminal.shown().split('sky has an answer.')).toHaveLength(answers);
 });

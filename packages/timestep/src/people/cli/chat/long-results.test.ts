@@ -39,22 +39,54 @@ it.each([
   screen.close();
 });
 
-it('shows the shortened results whole, the newest first', async () => {
-  const { type, everything, lines, screen } = showResults(
+it('opens the shortened results, the newest first, and closes them', async () => {
+  const { type, everything, lines, screen, written } = showResults(
     numberLines(40),
     'short',
-    numberLines(30),
+    numberLines(50),
   );
-  const count = async (text: string): Promise<number> =>
-    (await everything()).filter((line) => line.trim() === text).length;
-  expect([await count('line 29'), await count('line 39')]).toEqual([0, 0]);
+  const before = await everything();
+  written();
   type(CTRL_O);
-  expect([await count('line 29'), await count('line 39')]).toEqual([1, 0]);
-  type(CTRL_O);
-  expect([await count('line 29'), await count('line 39')]).toEqual([2, 1]);
-  type(CTRL_O);
-  expect((await lines()).join('\n')).toContain('No other result was shortened');
+  expect(written()).toContain('\u001b[?1049h');
+  expect((await lines()).slice(0, 3)).toEqual(['› look_2 {}', '  line 0', '  line 1']);
+  expect((await lines()).at(-1)).toMatch(/^lines 1 to 29 of 51 · q: close · Up, Down/);
+  type('\u001b[6~', '\u001b[B');
+  expect((await lines())[0]).toBe('  line 21');
+  type('\u001b[D');
+  expect((await lines())[0]).toBe('› look_0 {}');
+  type('q');
+  expect(written()).toContain('\u001b[?1049l');
+  expect(await everything()).toEqual(before);
+  type('x');
+  expect((await lines()).at(-1)).toBe('› x');
   screen.close();
+});
+
+it('shows what came meanwhile once the results are closed', async () => {
+  const { type, update, everything, lines, screen } = showResults(numberLines(40));
+  type(CTRL_O);
+  const turn = createFixtureTurn('t2');
+  update(...turn.begin('And now?'), turn.reply(null, [['p1', 'pay', '{}']]));
+  update(turn.event({ type: 'approval.requested', callId: 'p1' }));
+  expect((await lines()).at(-1)).toMatch(/^a call awaits approval · lines 1 to 29/);
+  expect((await lines()).join('\n')).not.toContain('And now?');
+  type(CTRL_O);
+  expect((await everything()).filter((line) => line.includes('And now?'))).toHaveLength(1);
+  expect((await lines()).at(-2)).toContain('Esc: stop');
+  screen.close();
+});
+
+it('gives the terminal back where it is left while results are open, and opens none without a long one', async () => {
+  const { type, everything, lines, screen } = showResults(numberLines(40));
+  type(CTRL_O);
+  screen.close();
+  expect((await everything()).filter((line) => line.includes('look_0'))).toHaveLength(1);
+  const short = showResults('short');
+  short.type(CTRL_O);
+  expect((await short.lines()).join('\n')).toContain('No result was shortened');
+  short.screen.close();
+  expect(await lines()).not.toContain('q: close');
 });
 
 it('asks for a call with its arguments once, and rings', async () => {

@@ -1,9 +1,12 @@
 import { formatArguments, formatForeignText } from '#core';
-import { getActivity } from '#people/view';
+import { getActivity, listViewItems } from '#people/view';
 import { keyToApprovalStep, parseApprovalText } from './approval-prompt.ts';
+import { isResultCut } from './item-lines.ts';
+import { applyPagerKey, createPager } from './pager/pager.ts';
+import { getPagerRoom, listPagerLines, readPagerKey } from './pager/pager-lines.ts';
 import { handlePickerKey, showPicker } from './picker/screen-picker.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
-import { findKeyName, type PromptEditor } from './terminal-library.ts';
+import { createTypeset, findKeyName, type PromptEditor } from './terminal-library.ts';
 
 /** Maximum milliseconds between two presses of Ctrl+C that quit the chat. */
 const QUIT_INTERVAL_MS = 2000;
@@ -20,9 +23,18 @@ export function handleKeyPress(
   options: KeyActions,
   sent: string,
 ): boolean {
-  const { leavingAt, picker } = content;
+  const { leavingAt, pager, picker } = content;
   content.hint = undefined;
   content.leavingAt = undefined;
+  if (pager) {
+    const typeset = createTypeset(options.style, options.terminal.size().columns);
+    const room = getPagerRoom(options.terminal.size().rows);
+    const lines = listPagerLines(pager, typeset).length;
+    const key = readPagerKey(sent);
+    if (key) content.pager = applyPagerKey(pager, key, { lines, room });
+    editor.redraw();
+    return true;
+  }
   if (picker) {
     handlePickerKey(content, picker, sent);
     editor.redraw();
@@ -57,7 +69,7 @@ function runKeyAction(
       if (isEmpty) options.onLeave();
       return isEmpty;
     case 'ctrl+o':
-      content.opening = true;
+      openResults(content, options);
       return true;
     case 'ctrl+g':
       options.editElsewhere?.();
@@ -81,6 +93,16 @@ function runKeyAction(
     case undefined:
       return isEmpty && applyKeyToApproval(content, editor, options, sent, now);
   }
+}
+
+/** Opens the results that were shown shortened, the newest first, until the user closes them. */
+function openResults(content: ScreenContent, { style, terminal }: ScreenOptions): void {
+  const typeset = createTypeset(style, terminal.size().columns);
+  const calls = listViewItems(content.view)
+    .filter((item) => item.kind === 'call')
+    .filter((item) => isResultCut(item, typeset));
+  content.pager = createPager(calls);
+  if (calls.length === 0) content.hint = 'No result was shortened';
 }
 
 /** Opens the messages that were sent before, newest first; the chosen one replaces the text of the editor. */

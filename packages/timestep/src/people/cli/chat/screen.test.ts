@@ -447,6 +447,7 @@ it('is the only file that knows the library, and is loaded only for a terminal',
   expect(loadersOf('screen')).toEqual([]);
   expect(loadersOf('screen-input')).toEqual([join('chat', 'screen.ts')]);
   expect(loadersOf('terminal-library').toSorted()).toEqual([
+    join('chat', 'pager', 'pager-lines.ts'),
     join('chat', 'picker', 'picker-input.ts'),
     join('chat', 'picker', 'picker-lines.ts'),
     join('chat', 'screen-input.ts'),

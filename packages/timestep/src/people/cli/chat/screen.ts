@@ -3,7 +3,6 @@ import {
   getActivity,
   EMPTY_VIEW,
   listOpenApprovals,
-  listViewItems,
   loadCodeTokenizer,
   type ConversationView,
   type TokenizeCode,
@@ -19,8 +18,9 @@ import {
 } from './frame-renderer.ts';
 import { NOTHING_PRINTED, formatUnprintedView, type PrintState } from './print-view.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
-import { formatWholeCall, isResultCut } from './item-lines.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
+import type { Pager } from './pager/pager.ts';
+import { drawPager, LEAVE_SCREEN } from './pager/pager-lines.ts';
 import { formatPicker } from './picker/picker-lines.ts';
 import { showPicker, type PickerAndHint, type PickerRequest } from './picker/screen-picker.ts';
 import { formatWaitNotice } from './wait-notice.ts';
@@ -81,10 +81,10 @@ export interface ScreenContent extends PickerAndHint {
   dialogue: ApprovalPrompt | undefined;
   /** Content of the editor before the approval prompt replaced it. */
   draft: string;
-  /** Whether the newest shortened result will be printed completely in the next frame. */
-  opening: boolean;
-  /** Ids of the calls whose results were printed completely. */
-  opened: readonly string[];
+  /** Whole results that take the place of the conversation; undefined while it is shown. */
+  pager: Pager | undefined;
+  /** The newest frame of the pager; undefined if the terminal does not show it. */
+  pagerFrame: string | undefined;
   /** Messages that were sent, oldest first. */
   history: readonly string[];
   leavingAt: number | undefined;
@@ -154,8 +154,9 @@ export function openScreen(options: ScreenOptions): Screen {
     },
     showPicker: (request) => showPicker(content, request, () => tui.requestRender()),
     reset() {
-      const { painted, notices, facts, history } = content;
-      Object.assign(content, createEmptyContent(), { painted, notices, facts, history });
+      const { painted, pagerFrame, notices, facts, history } = content;
+      const kept = { painted, pagerFrame, notices, facts, history };
+      Object.assign(content, createEmptyContent(), kept);
       tui.requestRender();
     },
     flush: () => tui.renderNow(),
@@ -177,8 +178,8 @@ function createEmptyContent(): ScreenContent {
     queued: [],
     dialogue: undefined,
     draft: '',
-    opening: false,
-    opened: [],
+    pager: undefined,
+    pagerFrame: undefined,
     hint: undefined,
     history: [],
     picker: undefined,
@@ -237,22 +238,27 @@ function findApprovalPrompt(
 }
 
 /**
- * Returns all lines of the newest tool call whose result was shown shortened and has not been shown in full
- * yet.
+ * Draws the pager instead of the conversation while it is open, and gives the screen back once it is closed.
+ * Returns whether the pager was drawn.
  */
-function expandCutResultIfRequested(content: ScreenContent, typeset: Typeset): readonly string[] {
-  if (!content.opening) return [];
-  content.opening = false;
-  const call = listViewItems(content.view).findLast(
-    (item) =>
-      item.kind === 'call' && !content.opened.includes(item.id) && isResultCut(item, typeset),
-  );
-  if (call?.kind !== 'call') {
-    content.hint = 'No other result was shortened';
-    return [];
+function drawPagerIfOpen(
+  content: ScreenContent,
+  terminal: TerminalPort,
+  typeset: Typeset,
+  isLast: boolean,
+): boolean {
+  const { pager, pagerFrame, dialogue } = content;
+  if (pager && !isLast) {
+    const isNew = pagerFrame === undefined;
+    const note = dialogue ? 'a call awaits approval' : '';
+    const frame = drawPager(pager, { rows: terminal.size().rows, isNew, note }, typeset);
+    if (frame !== pagerFrame) terminal.write(frame);
+    content.pagerFrame = frame;
+    return true;
   }
-  content.opened = [...content.opened, call.id];
-  return ['', ...formatWholeCall(call, typeset)];
+  if (pagerFrame !== undefined) terminal.write(LEAVE_SCREEN);
+  content.pagerFrame = undefined;
+  return false;
 }
 
 /** Draws a frame. `isLast`: the terminal is restored after it. */
@@ -264,9 +270,9 @@ function drawScreen(
 ): void {
   const { columns, rows } = terminal.size();
   const typeset = createTypeset(style, columns, content.tokenizeCode);
+  if (drawPagerIfOpen(content, terminal, typeset, isLast)) return;
   const { view, printed, notices, painted } = content;
   const printing = formatUnprintedView(printed, view, typeset);
-  const opened = expandCutResultIfRequested(content, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
   const input = content.picker
     ? formatPicker(content.picker.picker, typeset)
@@ -276,7 +282,7 @@ function drawScreen(
   const open = room === 0 ? [] : printing.live.slice(-room);
   const live = [...open, ...bottom].map((line) => line.trimEnd());
   const frame: Frame = {
-    printed: [...printing.printed, ...opened, ...notices].map((line) => line.trimEnd()),
+    printed: [...printing.printed, ...notices].map((line) => line.trimEnd()),
     ...extractCursor(live.length === 0 ? [''] : live),
     columns,
     rows,
