@@ -75,3 +75,27 @@ it('shows the agents that a run asks in one timeline, and each step beside it, b
   expect(complaints).toEqual([]);
   await close();
 });
+
+it('links a moment of a run, and shows its graph and what was asked then', async () => {
+  const id = await web.ask('desk', 'How is it?');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${id}`);
+  await page.locator('main').getByText('completed').first().waitFor();
+  const slider = page.getByRole('slider', { name: 'Position in the run' });
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  const calls = page.getByRole('list', { name: 'Calls between agents' });
+  await calls.getByText('desk → sky: 1 ended').waitFor();
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.getByText('No agent had called another one.').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=graph&at=0');
+  expect(await axe()).toEqual([]);
+  const there = await web.open(`/tasks/${id}?tab=graph&at=0`);
+  await there.page.getByText('No agent had called another one.').waitFor();
+  expect(await there.page.getByRole('slider').getAttribute('aria-valuetext')).toBe('0 ms');
+  await there.close();
+  await page.keyboard.press('End');
+  await calls.getByText('desk → sky: 1 ended').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=graph');
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -98,6 +98,15 @@ it('says who decided about a call, and by which way', async () => {
   const step = page.getByRole('complementary', { name: 'Step' });
   await step.getByRole('button', { name: 'Allow this call' }).click();
   await step.getByText('a user of this server, on the page').waitFor();
+  // At the moment of the question, the approval waited.
+  await page.locator('main').getByText('completed').first().waitFor();
+  const slider = page.getByRole('slider', { name: 'Position in the run' });
+  await page.keyboard.press('Escape');
+  await slider.focus();
+  const asked = page.getByRole('list', { name: 'Asked at this moment' });
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('PageDown');
+  await asked.getByRole('button', { name: 'shop asks to call pay' }).click();
+  await step.getByRole('heading', { name: 'Waits for approval: pay' }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -18,21 +18,31 @@ export interface Playback {
   readonly setSpeed: (speed: number) => void;
 }
 
-/** Plays back a run from its log. Returns the run as of the played time, and the playback controls. */
+/**
+ * Plays back a run from its log. Returns the run as of the played time, and the playback controls. `firstMs`:
+ * the time to show first, in milliseconds since the start of the run.
+ */
 export function usePlayback(
   tree: LiveTree | undefined,
   now: number,
+  firstMs?: number,
 ): {
   readonly shown: LiveTree | undefined;
   readonly shownNow: number;
   readonly playback: Playback;
 } {
   const [at, seek] = useState<number>();
+  const [isPlaced, setPlaced] = useState(firstMs === undefined);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const start = tree?.tasks[0]?.createdAt ?? now;
   const quiet = useMemo(() => (tree ? listQuietSpans(tree.tasks, tree.at) : []), [tree]);
   const end = tree?.at ?? now;
+  // A moment of the address can be shown only once the run is loaded, because it counts from its start.
+  if (!isPlaced && tree && firstMs !== undefined) {
+    setPlaced(true);
+    seek(start + firstMs);
+  }
   useEffect(() => {
     if (!isPlaying) return undefined;
     const timer = setInterval(() => {

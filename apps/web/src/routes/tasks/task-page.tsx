@@ -1,8 +1,12 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { hasRunningWork } from '../../components/run/live-tree.ts';
+import { AskedThen } from '../../components/run/asked-then.tsx';
+import { listRunCalls } from '../../components/run/run-graph.ts';
+import { RunGraphView } from '../../components/run/run-graph-view.tsx';
 import { RunHead, RunView } from '../../components/run/run-screen.tsx';
 import { usePlayback } from '../../components/run/use-playback.ts';
 import { AgentCalls } from './calls/agent-calls.tsx';
@@ -12,21 +16,31 @@ import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading, TaskNotices } from './task-heading.tsx';
 import { TASK_TABS } from './task-search.ts';
+import { useMomentInAddress } from './use-moment-in-address.ts';
 import { useTimelineEndTime } from './use-running-time.ts';
 import { useTaskDetails } from './use-task-details.ts';
 import { useTaskTree } from './use-task-tree.ts';
+
+const { graph: _graph, ...TABS } = TASK_TABS;
+const TABS_OF_ONE_AGENT = TABS as typeof TASK_TABS;
 
 const route = getRouteApi('/tasks/$taskId');
 
 export function TaskPage() {
   const { taskId } = route.useParams();
+  return <TaskView key={taskId} taskId={taskId} />;
+}
+
+function TaskView({ taskId }: { taskId: string }) {
   const search = route.useSearch();
   const { tab = 'timeline', step } = search;
   const navigate = route.useNavigate();
   const { tree, error, retry } = useTaskTree(taskId);
   const head = useTaskDetails(taskId, tree?.tasks[0]?.timeline.generation ?? 0);
   const now = useTimelineEndTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
-  const { shown, shownNow, playback } = usePlayback(tree, now);
+  const { shown, shownNow, playback } = usePlayback(tree, now, search.at);
+  useMomentInAddress(tree && playback);
+  const hasGraph = useMemo(() => tree !== undefined && listRunCalls(tree).length > 0, [tree]);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
   const wholeId = head.data?.id ?? taskId;
   // The address may have only the beginning of an id.
@@ -42,19 +56,16 @@ export function TaskPage() {
       </>
     );
   }
+  const { step: _step, ...others } = search;
   const choose = (key: string | undefined): void =>
-    void navigate({ search: { tab, ...(key !== undefined && { step: key }) }, replace: true });
+    void navigate({
+      search: { ...others, ...(key !== undefined && { step: key }) },
+      replace: true,
+    });
   const views = {
     timeline: shown && (
       <AgentCalls tree={shown} now={shownNow}>
-        <RunView
-          key={taskId}
-          tree={shown}
-          now={shownNow}
-          playback={playback}
-          chosen={step}
-          onChoose={choose}
-        >
+        <RunView tree={shown} now={shownNow} playback={playback} chosen={step} onChoose={choose}>
           {(row) => (
             <StepLoader
               shown={row}
@@ -66,6 +77,7 @@ export function TaskPage() {
         </RunView>
       </AgentCalls>
     ),
+    graph: shown && <RunGraphView tree={shown} />,
     conversation: (
       <AgentCalls tree={shown} now={shownNow}>
         <CallApps agent={head.data?.agent}>
@@ -84,12 +96,15 @@ export function TaskPage() {
         <h1 className="px-4 py-3 text-xl font-semibold">Task {taskId}</h1>
       )}
       {shown && <RunHead tree={shown} now={shownNow} playback={playback} />}
+      {shown && playback.at !== undefined && (
+        <AskedThen tree={shown} onChoose={(key) => choose(key)} />
+      )}
       {head.data && <TaskNotices head={head.data} />}
       <Tabs
         label="Views of the task"
-        titles={TASK_TABS}
+        titles={hasGraph || tab === 'graph' ? TASK_TABS : TABS_OF_ONE_AGENT}
         tab={tab}
-        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        onChange={(next) => void navigate({ search: { ...others, tab: next }, replace: true })}
         className=""
       >
         {views[tab] ?? <p className="p-4 text-muted">Loading the log…</p>}

@@ -1,5 +1,5 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
-import { readChoice, readTab, readTexts, type SearchParams } from '../search-params.ts';
+import { readChoice, readCount, readTab, readTexts, type SearchParams } from '../search-params.ts';
 import { ENTRY_POINTS, type EntryPoint } from './entry-points.ts';
 
 export type TaskFilters = ReturnType<typeof parseTaskFilters>;
@@ -56,11 +56,17 @@ export function getStartOfPeriod(days: number, now: number): number {
 
 export const TASK_TABS = {
   timeline: 'Timeline',
+  graph: 'Graph',
   conversation: 'Conversation',
   events: 'Events',
   context: 'Context',
 } as const;
 
+/** `at`: a moment to show, in milliseconds since the start of the run. */
 export function parseTaskSearch(search: SearchParams) {
-  return { ...readTab(search, TASK_TABS), ...readTexts(search, 'step') };
+  return {
+    ...readTab(search, TASK_TABS),
+    ...readTexts(search, 'step'),
+    ...readCount(search, 'at'),
+  };
 }
