@@ -152,6 +152,37 @@ it('attaches files that are dropped on the page', async () => {
   await close();
 });
 
+it('lists what people started, and on request what programs started too', async () => {
+  await web.ask('shop', 'Over the wire');
+  await web.say('weather', '0000-mine', 'Typed by me');
+  const { page, complaints, axe, close } = await web.open('/chat');
+  const list = page.getByRole('navigation', { name: 'All conversations' });
+  await list.getByText('Typed by me').waitFor();
+  expect(await list.getByText('Over the wire').count()).toBe(0);
+  await page.getByLabel('Also those that programs started').check();
+  await list.getByText('Over the wire').click();
+  await page.getByRole('article', { name: 'Over the wire' }).waitFor();
+  await list.getByText('Shop, A2A 1.0').waitFor();
+  await page.getByLabel('Also those that programs started').uncheck();
+  await list.getByText('Over the wire').waitFor({ state: 'detached' });
+  expect(await page.getByRole('article', { name: 'Over the wire' }).count()).toBe(1);
+  expect(await axe()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('starts a new conversation with the agent of the open one', async () => {
+  const { page, close } = await web.open('/chat/0000-next-1?agent=shop');
+  await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('shop');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByPlaceholder('Message to Shop').waitFor();
+  await page.getByLabel('Agent').selectOption('slow');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByPlaceholder('Message to Slow').waitFor();
+  await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('slow');
+  await close();
+});
+
 it('finds conversations by their name', async () => {
   await web.say('weather', '0000-find-1', 'Needle in the hay');
   await web.say('weather', '0000-find-2', 'Only hay');

@@ -25,8 +25,9 @@ const route = getRouteApi('/chat/$chatId');
 
 export function ChatPage() {
   const { chatId } = route.useParams();
+  const search = route.useSearch();
   return (
-    <ChatLayout isOpen>
+    <ChatLayout isOpen agent={search.agent} showsOthers={search.others === true}>
       <ConversationPanel key={chatId} chatId={chatId} />
     </ChatLayout>
   );

@@ -5,7 +5,7 @@ import { UserMessage } from '../../components/conversation/conversation-item.tsx
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { findBranches, getBranchPoint, type BranchPoint } from './branches.ts';
 import { ChatTurn } from './chat-turn.tsx';
-import { useChats } from './use-chats.ts';
+import { useBranchableChats } from './use-chats.ts';
 import { useScrollToEnd } from './use-scroll-to-end.ts';
 
 /** Number of turns to show at once, because each turn loads its own log. */
@@ -24,7 +24,7 @@ interface ChatTurnsProps {
 export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
   const [box, list] = useScrollToEnd();
-  const { data } = useChats();
+  const chats = useBranchableChats(chat);
   const hidden = Math.max(0, turns.length - shown);
   return (
     <div
@@ -55,7 +55,7 @@ export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurns
               line={line}
               isFirst={hidden === 0 && index === 0}
               isLast={hidden + index === turns.length - 1}
-              branches={chat && data && findBranches(data.chats, chat, before)}
+              branches={chat && chats && findBranches(chats, chat, before)}
               onRewrite={(text) => chat && onRewrite(text, getBranchPoint(chat, before))}
             />
           );
