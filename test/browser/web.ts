@@ -25,7 +25,7 @@ interface ViewOptions {
 }
 
 /** A view in the browser, with its errors and its requests to other hosts. */
-interface View {
+export interface View {
   readonly page: Page;
   /** Errors and warnings of the console, script errors, violations of the policy. */
   readonly complaints: readonly string[];

@@ -35,7 +35,7 @@ export function ChatPage() {
 
 function ConversationPanel({ chatId }: { chatId: string }) {
   const search = route.useSearch();
-  const { turns, isLoading, error } = useTurns(chatId, search.agent);
+  const { turns, isLoading, error, addTurn } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
@@ -44,7 +44,12 @@ function ConversationPanel({ chatId }: { chatId: string }) {
     getPath(),
     { placeholderData: (before) => (before?.id === chatId ? before : undefined) },
   );
-  const input = useChatInput(search, getPath, () => chat.refetch());
+  const input = useChatInput({
+    search,
+    getPath,
+    reload: () => chat.refetch(),
+    onAccepted: addTurn,
+  });
   const { said } = input;
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
@@ -66,7 +71,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
         chat={chat.data}
         turns={turns}
         isLoading={isLoading}
-        echo={input.echo}
+        sent={input.sent}
         onRewrite={(text, from) => branch.mutate({ text, ...from })}
       />
       {input.error && <FailureNotice message={input.error.message} />}
