@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shopAgent, slowAgent, weatherAgent } from './scripted-agents.ts';
-import { openWeb, type Web } from './web.ts';
+import { openWeb, type View, type Web } from './web.ts';
 
 let web: Web;
 const paid: unknown[] = [];
@@ -33,6 +33,43 @@ it('talks to an agent, and goes on where the page is opened again', async () => 
   expect([...complaints, ...outside]).toEqual([]);
   await close();
 });
+
+it('shows a sent message once in every frame from the moment of sending on', async () => {
+  const { page, close } = await web.open('/chat/0000-echo?agent=slow');
+  await page.getByText('Send a message').waitFor();
+  const countInFrames = await sampleFrames(page, 'Begin with it');
+  await page.getByLabel('Message').fill('Begin with it');
+  await page.keyboard.press('Enter');
+  await page.getByText('Running wait').waitFor();
+  expect(await countInFrames()).toEqual([0, 1]);
+  const countLater = await sampleFrames(page, 'And faster');
+  await page.getByLabel('Message').fill('And faster');
+  await page.keyboard.press('Enter');
+  await page.getByText('sent while the agent was running').waitFor();
+  expect(await countLater()).toEqual([0, 1]);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/canceled after/).waitFor();
+  await close();
+});
+
+/**
+ * Counts in every frame from now on how often the turns show a text. The result returns the counts in their
+ * order, without repetitions.
+ */
+async function sampleFrames(page: View['page'], text: string): Promise<() => Promise<unknown>> {
+  await page.evaluate(`{
+    const counts = (globalThis.counts = []);
+    const sample = () => {
+      const shown = [...document.querySelectorAll('[role=log] :not(.sr-only)')].filter(
+        (one) => one.children.length === 0 && one.textContent.includes(${JSON.stringify(text)}),
+      ).length;
+      if (counts.at(-1) !== shown) counts.push(shown);
+      requestAnimationFrame(sample);
+    };
+    sample();
+  }`);
+  return () => page.evaluate('globalThis.counts');
+}
 
 it('asks for a yes where the conversation is', async () => {
   const { page, close } = await web.open('/chat');
@@ -149,6 +186,37 @@ it('attaches files that are dropped on the page', async () => {
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
   await page.getByRole('button', { name: 'Remove rows.csv' }).waitFor();
   expect(await page.getByPlaceholder('Drop the files').count()).toBe(0);
+  await close();
+});
+
+it('lists what people started, and on request what programs started too', async () => {
+  await web.ask('shop', 'Over the wire');
+  await web.say('weather', '0000-mine', 'Typed by me');
+  const { page, complaints, axe, close } = await web.open('/chat');
+  const list = page.getByRole('navigation', { name: 'All conversations' });
+  await list.getByText('Typed by me').waitFor();
+  expect(await list.getByText('Over the wire').count()).toBe(0);
+  await page.getByLabel('Also those that programs started').check();
+  await list.getByText('Over the wire').click();
+  await page.getByRole('article', { name: 'Over the wire' }).waitFor();
+  await list.getByText('Shop, A2A 1.0').waitFor();
+  await page.getByLabel('Also those that programs started').uncheck();
+  await list.getByText('Over the wire').waitFor({ state: 'detached' });
+  expect(await page.getByRole('article', { name: 'Over the wire' }).count()).toBe(1);
+  expect(await axe()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('starts a new conversation with the agent of the open one', async () => {
+  const { page, close } = await web.open('/chat/0000-next-1?agent=shop');
+  await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('shop');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByPlaceholder('Message to Shop').waitFor();
+  await page.getByLabel('Agent').selectOption('slow');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByPlaceholder('Message to Slow').waitFor();
+  await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('slow');
   await close();
 });
 

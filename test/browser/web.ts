@@ -25,7 +25,7 @@ interface ViewOptions {
 }
 
 /** A view in the browser, with its errors and its requests to other hosts. */
-interface View {
+export interface View {
   readonly page: Page;
   /** Errors and warnings of the console, script errors, violations of the policy. */
   readonly complaints: readonly string[];
@@ -43,7 +43,7 @@ export interface Web {
   open(path: string, options?: ViewOptions): Promise<View>;
   /** Calls an agent over A2A like any client; resolves to the id of its task. */
   ask(agentId: string, text: string): Promise<string>;
-  /** Sends a message in a conversation, as another program with the same database would. */
+  /** Sends a message in a conversation, as a terminal with the same database would. */
   say(agentId: string, contextId: string, text: string): Promise<void>;
   /** Returns the complete log of a conversation, as JSON. */
   logOf(contextId: string): Promise<string>;
@@ -87,7 +87,8 @@ export async function openWeb(
     async say(agent, contextId, text) {
       const message = { role: 'user', content: text } as const;
       const messageId = crypto.randomUUID();
-      await serving.runner.submit({ agent, principal: '', contextId, messageId, message });
+      const sent = { agent, principal: '', contextId, messageId, message };
+      await serving.runner.submit({ ...sent, entry: 'terminal' });
     },
     async logOf(contextId) {
       const { tasks } = await serving.runner.list({ principal: '', contextId, pageSize: 50 });

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { AppShell, NotFound } from '../shell/app-shell.tsx';
 import { parseAgentSearch } from './agents/agent-search.ts';
-import { parseChatSearch } from './chat/chat-search.ts';
+import { parseChatListSearch, parseChatSearch } from './chat/chat-search.ts';
 import { parsePeerSearch } from './connect/peer-search.ts';
 import { parseServerSearch } from './environments/server-search.ts';
 import { parseTrialSearch } from './evals/trial-search.ts';
@@ -53,7 +53,7 @@ const routeTree = rootRoute.addChildren([
     () => import('./compare-runs/compare-runs-page.tsx'),
     'CompareRunsPage',
   ),
-  createView('/chat', () => import('./chat/chats-page.tsx'), 'ChatsPage'),
+  createView('/chat', () => import('./chat/chats-page.tsx'), 'ChatsPage', parseChatListSearch),
   createView('/chat/$chatId', () => import('./chat/chat-page.tsx'), 'ChatPage', parseChatSearch),
   createView('/inbox', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
   createView('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage'),

@@ -25,8 +25,9 @@ const route = getRouteApi('/chat/$chatId');
 
 export function ChatPage() {
   const { chatId } = route.useParams();
+  const search = route.useSearch();
   return (
-    <ChatLayout isOpen>
+    <ChatLayout isOpen agent={search.agent} showsOthers={search.others === true}>
       <ConversationPanel key={chatId} chatId={chatId} />
     </ChatLayout>
   );
@@ -34,7 +35,7 @@ export function ChatPage() {
 
 function ConversationPanel({ chatId }: { chatId: string }) {
   const search = route.useSearch();
-  const { turns, isLoading, error } = useTurns(chatId, search.agent);
+  const { turns, isLoading, error, addTurn } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
@@ -43,7 +44,12 @@ function ConversationPanel({ chatId }: { chatId: string }) {
     getPath(),
     { placeholderData: (before) => (before?.id === chatId ? before : undefined) },
   );
-  const input = useChatInput(search, getPath, () => chat.refetch());
+  const input = useChatInput({
+    search,
+    getPath,
+    reload: () => chat.refetch(),
+    onAccepted: addTurn,
+  });
   const { said } = input;
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
@@ -65,7 +71,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
         chat={chat.data}
         turns={turns}
         isLoading={isLoading}
-        echo={input.echo}
+        sent={input.sent}
         onRewrite={(text, from) => branch.mutate({ text, ...from })}
       />
       {input.error && <FailureNotice message={input.error.message} />}

@@ -5,7 +5,8 @@ import { UserMessage } from '../../components/conversation/conversation-item.tsx
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { findBranches, getBranchPoint, type BranchPoint } from './branches.ts';
 import { ChatTurn } from './chat-turn.tsx';
-import { useChats } from './use-chats.ts';
+import type { SentMessage } from './use-chat-input.ts';
+import { useBranchableChats } from './use-chats.ts';
 import { useScrollToEnd } from './use-scroll-to-end.ts';
 
 /** Number of turns to show at once, because each turn loads its own log. */
@@ -15,16 +16,17 @@ interface ChatTurnsProps {
   readonly chat: ConversationSummary | undefined;
   readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
-  /** Text of the user's message that is being sent and is not in `turns` yet. */
-  readonly echo: string | undefined;
+  /** Messages that were sent from this view. Each is shown here until its turn shows it. */
+  readonly sent: readonly SentMessage[];
   /** Sends a text in place of a message, in a conversation that branches off before it. */
   readonly onRewrite: (text: string, from: BranchPoint) => void;
 }
 
-export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurnsProps) {
+export function ChatTurns({ chat, turns, isLoading, sent, onRewrite }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
   const [box, list] = useScrollToEnd();
-  const { data } = useChats();
+  const chats = useBranchableChats(chat);
+  const unplaced = sent.filter(({ taskId }) => !turns.some(({ id }) => id === taskId));
   const hidden = Math.max(0, turns.length - shown);
   return (
     <div
@@ -42,7 +44,7 @@ export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurns
             </Button>
           </div>
         )}
-        {!isLoading && turns.length === 0 && echo === undefined && (
+        {!isLoading && turns.length === 0 && sent.length === 0 && (
           <EmptyState title="Send a message">
             Text that begins with / is a command. /help lists the commands.
           </EmptyState>
@@ -55,14 +57,17 @@ export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurns
               line={line}
               isFirst={hidden === 0 && index === 0}
               isLast={hidden + index === turns.length - 1}
-              branches={chat && data && findBranches(data.chats, chat, before)}
+              sent={sent.filter(({ taskId }) => taskId === line.id)}
+              branches={chat && chats && findBranches(chats, chat, before)}
               onRewrite={(text) => chat && onRewrite(text, getBranchPoint(chat, before))}
             />
           );
         })}
-        {echo !== undefined && (
+        {unplaced.length > 0 && (
           <div className="mx-auto w-full max-w-3xl">
-            <UserMessage text={echo} note="sending" />
+            {unplaced.map(({ messageId, text, taskId }) => (
+              <UserMessage key={messageId} text={text} note={taskId ? '' : 'sending'} />
+            ))}
           </div>
         )}
       </div>

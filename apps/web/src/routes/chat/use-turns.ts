@@ -1,4 +1,7 @@
 import { useMemo } from 'react';
+import type { TaskSummary } from '@timestep-ai/timestep/view';
+import { usePageServices } from '../../api/page-services.ts';
+import { addTaskToPages, type TaskPages } from '../tasks/task-pages.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 
 /** Reads the turns of a conversation, whichever program or protocol they were sent with, oldest first. */
@@ -13,5 +16,12 @@ export function useTurns(chatId: string, agent: string | undefined) {
         .toSorted((one, other) => one.createdAt - other.createdAt),
     [tree, agent],
   );
-  return { turns, error, isLoading };
+  const { queryClient } = usePageServices();
+  /** Shows a turn at once, which the stream reports later. */
+  const addTurn = (turn: TaskSummary): void => {
+    queryClient.setQueryData(['tasks', filters], (pages?: TaskPages) => {
+      return pages && addTaskToPages(pages, turn);
+    });
+  };
+  return { turns, error, isLoading, addTurn };
 }

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { createTaskSummary } from './task-summary.fixture.ts';
-import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
+import {
+  addTaskToPages,
+  getNextOffset,
+  mergePages,
+  updateTasksInPages,
+  type TaskPages,
+} from './task-pages.ts';
 
 /** Tasks that changed at the times from `first` down. */
 function part(first: number, count: number, total: number) {
@@ -38,4 +44,17 @@ it('reads on until all is read, and not after a search', () => {
   expect(getNextOffset([part(250, 100, 250), part(150, 100, 250)])).toBe(200);
   expect(getNextOffset([part(100, 100, 100)])).toBeUndefined();
   expect(getNextOffset([{ ...part(100, 100, 900), searched: 900 }])).toBeUndefined();
+});
+
+it('adds a task once, and counts it once', () => {
+  const data: TaskPages = { pages: [part(3, 3, 3)], pageParams: [0] };
+  const added = addTaskToPages(data, createTaskSummary('t4', 4));
+  const { pages } = addTaskToPages(added, createTaskSummary('t4', 5));
+  expect(mergePages(pages).map(({ id, generation }) => [id, generation])).toEqual([
+    ['t4', 5],
+    ['t3', 3],
+    ['t2', 2],
+    ['t1', 1],
+  ]);
+  expect(pages.map(({ total }) => total)).toEqual([4]);
 });

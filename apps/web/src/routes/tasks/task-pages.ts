@@ -38,3 +38,10 @@ export function updateTasksInPages(
   });
   return { pages: parts, pageParams };
 }
+
+/** Adds a new task to the loaded pages, or updates it if the pages hold it already. */
+export function addTaskToPages(list: TaskPages, task: TaskSummary): TaskPages {
+  const isKnown = list.pages.some(({ tasks }) => tasks.some(({ id }) => id === task.id));
+  const total = list.pages.at(-1)?.total ?? 0;
+  return updateTasksInPages(list, [task], isKnown ? total : total + 1);
+}

@@ -24,6 +24,7 @@ export {
   type ConversationsQuery,
   type ListConversationsDeps,
   type ConversationsPage,
+  type ListedSession,
 } from './conversation/list-conversations.ts';
 export { listTaskIdsOfPassedOnQuestions, type WaitingTask } from './inbox/waiting-tasks.ts';
 export { openConversation } from './conversation/open-conversation.ts';

@@ -10,12 +10,13 @@ export const SESSIONS: readonly SlashCommand[] = [
     summary: 'opens another conversation',
     maxArguments: 1,
     complete: async ({ sessions }) =>
-      ((await sessions?.list()) ?? [])
+      ((await sessions?.list('own')) ?? [])
         .filter(({ isCurrent }) => !isCurrent)
         .map(({ id, title }) => ({ word: id, about: title })),
     async run({ sessions }, [id]) {
       if (!sessions) return undefined;
-      const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent);
+      const listed = await sessions.list(id === undefined ? 'own' : 'all');
+      const others = listed.filter(({ isCurrent }) => !isCurrent);
       const found = others.filter((one) => id === undefined || one.id.startsWith(id));
       const [first] = found;
       if (first === undefined) {
@@ -35,13 +36,17 @@ export const SESSIONS: readonly SlashCommand[] = [
   },
   {
     name: 'sessions',
-    usage: '',
-    summary: 'lists the conversations with the agent',
-    async run({ sessions }) {
+    usage: '[all]',
+    summary:
+      'lists your conversations with the agent; with "all", those that programs have started too',
+    maxArguments: 1,
+    async run({ sessions }, [scope]) {
       if (!sessions) return undefined;
+      if (scope !== undefined && scope !== 'all')
+        return createRefusal('Write /sessions or /sessions all.');
       const lines: string[] = [];
       const now = sessions.now();
-      for (const line of await sessions.list()) {
+      for (const line of await sessions.list(scope ?? 'own')) {
         lines.push(formatSessionWithFacts(line, await sessions.countTurns(line.id), now));
       }
       return formatList(lines, 'No conversations.');

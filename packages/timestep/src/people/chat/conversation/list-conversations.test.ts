@@ -50,3 +50,46 @@ it('ends when all rows are read', async () => {
   expect(await list([row(1, 'only')])).toEqual({ ids: ['only'], lengths: [8] });
   expect(await list([])).toEqual({ ids: [], lengths: [8] });
 });
+
+/** Lists what people have started among these rows, in a database that filters by entry point or does not. */
+async function listOwn(rows: readonly TaskRow[], filters: boolean, limit = 2) {
+  const tasks: Pick<StoredTasks, 'list' | 'load'> = {
+    async list({ limit: most, entry, isAsked }) {
+      const found = rows.filter(
+        (one) => !filters || (one.entry === entry && (isAsked !== false || !one.isAsked)),
+      );
+      return { tasks: found.slice(0, most), total: found.length };
+    },
+    load: () => Promise.reject(new Error('it has been erased, and has no title')),
+  };
+  const deps = { tasks, sessions: { get: async () => undefined } };
+  const query = { isOwn: true, limit };
+  const found = await listContextsWithoutSession(
+    deps as unknown as Parameters<typeof listContextsWithoutSession>[0],
+    query,
+  );
+  return found.map(({ id, entry }) => `${id} ${entry}`);
+}
+
+it.each([true, false])(
+  'lists what people started among many calls of programs',
+  async (filters) => {
+    const calls = Array.from({ length: 200 }, (_, index) => {
+      return { ...row(index, `call${index}`), entry: 'a2a-1.0' } as const;
+    });
+    const rows: readonly TaskRow[] = [
+      ...calls,
+      { ...row(201, 'earlier'), isAsked: true, entry: 'page' },
+      { ...row(202, 'run-again'), entry: 'page' },
+      row(203, 'of-an-earlier-release'),
+      { ...row(204, 'typed'), entry: 'terminal' },
+      { ...row(205, 'edited'), entry: 'acp' },
+    ];
+    expect(await listOwn(rows, filters)).toEqual(['run-again page', 'typed terminal']);
+    expect(await listOwn(rows, filters, 9)).toEqual([
+      'run-again page',
+      'typed terminal',
+      'edited acp',
+    ]);
+  },
+);

@@ -3,6 +3,7 @@ import {
   historyToMessages,
   listValidEntries,
   omitUndefined,
+  type EntryPoint,
   type Session,
 } from '#core';
 import {
@@ -10,6 +11,7 @@ import {
   type SessionKey,
   type SessionStore,
   type StoredTasks,
+  type TaskFilter,
   type TaskRow,
 } from '#engine/port';
 import { deriveTitle } from './derive-title.ts';
@@ -28,14 +30,28 @@ export interface ConversationsQuery {
   readonly id?: string;
   /** Whether closed sessions are included. Default: false. */
   readonly withClosed?: boolean;
+  /**
+   * Whether contexts are left out that no person has started on the page, in a terminal or in an editor, such as
+   * those of programs that call agents over A2A. Default: false.
+   */
+  readonly isOwn?: boolean;
   readonly limit: number;
+}
+
+/** A session in a list. */
+export interface ListedSession extends Session {
+  /** How the newest message of a context without a session arrived; undefined if it is unknown. */
+  readonly entry?: EntryPoint;
 }
 
 /** A page of conversations, most recently changed first. */
 export interface ConversationsPage {
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly ListedSession[];
   readonly hasMore: boolean;
 }
+
+/** Ways in which messages of people arrive. */
+const OWN_ENTRY_POINTS: readonly EntryPoint[] = ['page', 'terminal', 'acp'];
 
 /** Maximum number of turns searched for contexts without a session, newest first. */
 const MAX_SEARCHED_TURNS = 5000;
@@ -57,16 +73,17 @@ export async function listConversations(
 /** Lists contexts with turns but no stored session, newest first, as sessions without events (generation 0). */
 export async function listContextsWithoutSession(
   { sessions, tasks }: ListConversationsDeps,
-  { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
-): Promise<readonly Session[]> {
+  { principal, agent, id, isOwn, limit }: Omit<ConversationsQuery, 'withClosed'>,
+): Promise<readonly ListedSession[]> {
   const filter = omitUndefined({ principal, agent, contextId: id });
+  const listRows = isOwn === true ? listRowsOfPeople : listRowsOfAll;
   const seen = new Set<string>();
-  const found: Session[] = [];
+  const found: ListedSession[] = [];
   const takeBreak = createEventLoopBreaks();
   // Reading a small multiple of the limit usually yields enough contexts, because most contexts have few turns.
   for (let most = limit * 4; ; most *= 4) {
     const searched = Math.min(most, MAX_SEARCHED_TURNS);
-    const { tasks: rows } = await tasks.list({ ...filter, limit: searched });
+    const { rows, hasMore } = await listRows(tasks, { ...filter, limit: searched });
     for (const row of rows) {
       const context = JSON.stringify([row.principal, row.agent, row.contextId]);
       if (seen.has(context)) continue;
@@ -76,8 +93,41 @@ export async function listContextsWithoutSession(
       await takeBreak();
       if (found.length === limit) return found;
     }
-    if (rows.length < searched || searched === MAX_SEARCHED_TURNS) return found;
+    if (!hasMore || searched === MAX_SEARCHED_TURNS) return found;
   }
+}
+
+/** The newest turns, and whether older ones may exist. */
+interface SearchedRows {
+  readonly rows: readonly TaskRow[];
+  readonly hasMore: boolean;
+}
+
+async function listRowsOfAll(
+  tasks: Pick<StoredTasks, 'list'>,
+  filter: TaskFilter,
+): Promise<SearchedRows> {
+  const { tasks: rows } = await tasks.list(filter);
+  return { rows, hasMore: rows.length === filter.limit };
+}
+
+/** Lists turns by entry point, so that many turns of programs do not take the place of a person's. */
+async function listRowsOfPeople(
+  tasks: Pick<StoredTasks, 'list'>,
+  filter: TaskFilter,
+): Promise<SearchedRows> {
+  const listings = await Promise.all(
+    OWN_ENTRY_POINTS.map(async (entry) => {
+      const { rows, hasMore } = await listRowsOfAll(tasks, { ...filter, entry, isAsked: false });
+      // A database that does not count by entry point ignores the filter.
+      return { hasMore, rows: rows.filter((row) => row.entry === entry && !row.isAsked) };
+    }),
+  );
+  const rows = listings.flatMap((listing) => listing.rows);
+  return {
+    rows: rows.toSorted((one, other) => other.updatedAt - one.updatedAt).slice(0, filter.limit),
+    hasMore: listings.some(({ hasMore }) => hasMore),
+  };
 }
 
 /** Counts the turns of a session. */
@@ -90,12 +140,12 @@ export async function countTurns(
 
 async function taskRowToSession(
   tasks: ListConversationsDeps['tasks'],
-  { id, principal, agent, contextId, createdAt, updatedAt }: TaskRow,
-): Promise<Session> {
+  { id, principal, agent, contextId, createdAt, updatedAt, entry }: TaskRow,
+): Promise<ListedSession> {
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
   const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
-  const name = omitUndefined({ name: await deriveTitleFromTask(tasks, id) });
-  return { ...session, generation: 0, updatedAt, ...name };
+  const facts = omitUndefined({ name: await deriveTitleFromTask(tasks, id), entry });
+  return { ...session, generation: 0, updatedAt, ...facts };
 }
 
 /** Derives a title from the newest turn only, which repeats the earlier messages. */

@@ -73,7 +73,11 @@ export interface InboxPort {
 
 /** The current session, and the other sessions with the same agent. */
 export interface SessionsPort {
-  readonly list: () => Promise<readonly SessionLine[]>;
+  /**
+   * Lists the newest conversations. `own`: without contexts that programs have started and that no person has
+   * continued.
+   */
+  readonly list: (scope: 'own' | 'all') => Promise<readonly SessionLine[]>;
   readonly countTurns: (id: string) => Promise<number>;
   readonly now: () => number;
   readonly rename?: (name: string) => Promise<unknown>;

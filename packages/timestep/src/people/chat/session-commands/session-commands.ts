@@ -52,7 +52,7 @@ export function createSessionCommands(
     ...omitUndefined({ models, items, servers, listTextCommands: choices?.listCommands }),
     settings,
     sessions: {
-      list: () => listSessions(deps),
+      list: (scope) => listSessions(deps, scope),
       countTurns: (id) => countTurns(backend.tasks, { ...conversation.session, id }),
       now,
       rename: (name) => conversation.rename(name),
@@ -70,12 +70,13 @@ export function createSessionCommands(
   });
 }
 
-async function listSessions({
-  conversation,
-  backend,
-}: SessionCommandsDeps): Promise<readonly SessionLine[]> {
+async function listSessions(
+  { conversation, backend }: SessionCommandsDeps,
+  scope: 'own' | 'all',
+): Promise<readonly SessionLine[]> {
   const { id: current, principal, agent } = conversation.session;
-  const { sessions } = await listConversations(backend, { principal, agent, limit: MAX_SESSIONS });
+  const query = { principal, agent, isOwn: scope === 'own', limit: MAX_SESSIONS };
+  const { sessions } = await listConversations(backend, query);
   return sessions.map((session) => ({
     ...session,
     title: session.name ?? '',

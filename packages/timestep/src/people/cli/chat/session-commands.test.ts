@@ -204,7 +204,10 @@ it('lists a context that a client began, and goes on with it', async () => {
     message: { role: 'user', content: 'from afar' },
   });
   await runner.waitUntilSettled(begun.id, never);
-  expect(await line('/sessions')).toMatch(/^- `c1` from afar \(1 turn, \d+ s ago, with script\)$/);
+  expect(await line('/sessions')).toBe('No conversations.');
+  expect(await line('/sessions all')).toMatch(
+    /^- `c1` from afar \(1 turn, \d+ s ago, with script\)$/,
+  );
   expect(await line('/resume c')).toBe('{"do":"open","sessionId":"c1"}');
   const again = await openChatSession(site, 'c1');
   const next = await again.conversation.send('here');

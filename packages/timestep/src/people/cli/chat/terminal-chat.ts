@@ -239,7 +239,7 @@ function chooseSession(chat: ChatState): void {
   chat.screen.showPicker({
     title: 'Conversations',
     empty: 'There is no other conversation.',
-    rows: sessions.list().then((all) => listOtherSessionRows(all, sessions.now())),
+    rows: sessions.list('own').then((all) => listOtherSessionRows(all, sessions.now())),
     onChoose: (id) => void switchSession(chat, id).catch(createErrorPrinter(chat)),
   });
 }

@@ -88,6 +88,22 @@ it('lists whom to talk to, and keeps a conversation from its first message on', 
   expect(list.chats).toMatchObject([{ id: '0000-chat-1', agent: 'guide', name: 'Hello' }]);
 });
 
+it('lists the own conversations apart from those that programs have started', async () => {
+  const message = { role: 'user', content: 'from afar' } as const;
+  const call = { agent: 'guide', principal: '', messageId: 'm1', contextId: '0000-call', message };
+  const { id } = await serving.runner.submit({ ...call, entry: 'a2a-1.0' });
+  await serving.runner.waitUntilSettled(id, new AbortController().signal);
+  await says('Hello');
+  const { body: own } = await ask<ConversationList>('/chats?isOwn=true');
+  expect(own.chats.map((chat) => chat.id)).toEqual(['0000-chat-1']);
+  const { body: all } = await ask<ConversationList>('/chats');
+  expect(all.chats).toMatchObject([
+    { id: '0000-chat-1' },
+    { id: '0000-call', name: 'from afar', entry: 'a2a-1.0' },
+  ]);
+  expect(all.chats[0]).not.toHaveProperty('entry');
+});
+
 it('puts all messages into one conversation, and one that is sent again once', async () => {
   const first = await says('one');
   const second = await says('two');

@@ -62,7 +62,8 @@ const CHAT_ID = /^[\w-]{8,64}$/;
 
 async function listChats({ url, context: { site } }: ApiCall): Promise<ConversationList> {
   const agent = url.searchParams.get('agent') || undefined;
-  const query = omitUndefined({ withClosed: true, limit: MAX_LISTED_CHATS, agent });
+  const isOwn = url.searchParams.get('isOwn') === 'true';
+  const query = omitUndefined({ withClosed: true, limit: MAX_LISTED_CHATS, agent, isOwn });
   const { sessions, hasMore } = await listConversations(site, query);
   const chats = sessions.map(toConversationSummary);
   return { chats, hasMore, agents: listChatAgents(site.agents.list()) };

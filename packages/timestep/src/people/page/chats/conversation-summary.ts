@@ -1,11 +1,13 @@
-import type { Session } from '#core';
+import { omitUndefined, type Session } from '#core';
+import type { ListedSession } from '#people/chat';
 import type { Servable } from '#serving/server';
 import type { ConversationAgent, ConversationDetails, ConversationSummary } from '#people/view';
 
-export function toConversationSummary(session: Session): ConversationSummary {
-  const { id, agent, principal, name = '', isClosed, createdAt, updatedAt, forkedFrom } = session;
+export function toConversationSummary(session: ListedSession): ConversationSummary {
+  const { id, agent, principal, name = '', isClosed, createdAt, updatedAt } = session;
+  const { forkedFrom, entry } = session;
   const summary = { id, agent, principal, name, isClosed, createdAt, updatedAt };
-  return forkedFrom ? { ...summary, forkedFrom } : summary;
+  return { ...summary, ...omitUndefined({ forkedFrom, entry }) };
 }
 
 export function toConversationDetails(session: Session): ConversationDetails {

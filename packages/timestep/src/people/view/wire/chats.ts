@@ -1,4 +1,4 @@
-import type { JsonObject, Session } from '#core';
+import type { EntryPoint, JsonObject, Session } from '#core';
 import type { WindowFill } from '../steps/context-window.ts';
 import type { AgentSummary } from './agents.ts';
 
@@ -9,6 +9,8 @@ export interface ConversationSummary extends Pick<
 > {
   /** Title of the conversation; empty if it has none. */
   readonly name: string;
+  /** How the newest message arrived; only for contexts without a session, which programs have started. */
+  readonly entry?: EntryPoint;
 }
 
 /** Conversations, latest change first, and the agents for new ones. */
