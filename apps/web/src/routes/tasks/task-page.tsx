@@ -1,5 +1,6 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import type { TaskTree } from '@timestep-ai/timestep/view';
+import { useMemo, type ComponentProps } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
@@ -95,10 +96,7 @@ function TaskView({ taskId }: { taskId: string }) {
       ) : (
         <h1 className="px-4 py-3 text-xl font-semibold">Task {taskId}</h1>
       )}
-      {shown && <RunHead tree={shown} now={shownNow} playback={playback} />}
-      {shown && playback.at !== undefined && (
-        <AskedThen tree={shown} onChoose={(key) => choose(key)} />
-      )}
+      {shown && <ShownRun tree={shown} now={shownNow} playback={playback} onChoose={choose} />}
       {head.data && <TaskNotices head={head.data} />}
       <Tabs
         label="Views of the task"
@@ -110,5 +108,22 @@ function TaskView({ taskId }: { taskId: string }) {
         {views[tab] ?? <p className="p-4 text-muted">Loading the log…</p>}
       </Tabs>
     </div>
+  );
+}
+
+interface ShownRunProps {
+  readonly tree: TaskTree;
+  readonly now: number;
+  readonly playback: ComponentProps<typeof RunHead>['playback'];
+  readonly onChoose: (key: string) => void;
+}
+
+/** The totals of a run. While it is played back, also what was asked at the shown moment. */
+function ShownRun({ tree, now, playback, onChoose }: ShownRunProps) {
+  return (
+    <>
+      <RunHead tree={tree} now={now} playback={playback} />
+      {playback?.at !== undefined && <AskedThen tree={tree} onChoose={onChoose} />}
+    </>
   );
 }

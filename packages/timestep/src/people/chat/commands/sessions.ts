@@ -38,7 +38,7 @@ export const SESSIONS: readonly SlashCommand[] = [
     name: 'sessions',
     usage: '[all]',
     summary:
-      'lists your conversations with the agent; with "all", those that programs have started too',
+      'lists your conversations with the agent; with "all", conversations of programs as well',
     maxArguments: 1,
     async run({ sessions }, [scope]) {
       if (!sessions) return undefined;
