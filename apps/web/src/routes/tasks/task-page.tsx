@@ -1,10 +1,9 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router';
-import type { TaskTree } from '@timestep-ai/timestep/view';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, type ComponentProps } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { hasRunningWork } from '../../components/run/live-tree.ts';
+import { hasRunningWork, type LiveTree } from '../../components/run/live-tree.ts';
 import { AskedThen } from '../../components/run/asked-then.tsx';
 import { listRunCalls } from '../../components/run/run-graph.ts';
 import { RunGraphView } from '../../components/run/run-graph-view.tsx';
@@ -21,6 +20,7 @@ import { useMomentInAddress } from './use-moment-in-address.ts';
 import { useTimelineEndTime } from './use-running-time.ts';
 import { useTaskDetails } from './use-task-details.ts';
 import { useTaskTree } from './use-task-tree.ts';
+import { useWholeIdInAddress } from './use-whole-id-in-address.ts';
 
 const { graph: _graph, ...TABS } = TASK_TABS;
 const TABS_OF_ONE_AGENT = TABS as typeof TASK_TABS;
@@ -43,11 +43,7 @@ function TaskView({ taskId }: { taskId: string }) {
   useMomentInAddress(tree && playback);
   const hasGraph = useMemo(() => tree !== undefined && listRunCalls(tree).length > 0, [tree]);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
-  const wholeId = head.data?.id ?? taskId;
-  // The address may have only the beginning of an id.
-  if (wholeId !== taskId) {
-    return <Navigate to="/tasks/$taskId" params={{ taskId: wholeId }} search={search} replace />;
-  }
+  useWholeIdInAddress(taskId, head.data?.id);
   const failure = head.error ?? error;
   if (failure) {
     return (
@@ -112,7 +108,7 @@ function TaskView({ taskId }: { taskId: string }) {
 }
 
 interface ShownRunProps {
-  readonly tree: TaskTree;
+  readonly tree: LiveTree;
   readonly now: number;
   readonly playback: ComponentProps<typeof RunHead>['playback'];
   readonly onChoose: (key: string) => void;
