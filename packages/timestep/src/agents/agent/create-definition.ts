@@ -15,7 +15,7 @@ import {
   type StoredSecrets,
   type AgentFolder,
   listSecretReferences,
-  parseVariables,
+  parseEnvironmentFile,
   getDisplayPath,
   collectGrants,
   parseFolderOrThrow,
@@ -41,7 +41,10 @@ export function getSecretReferencesAndVariables(
   files: AgentFiles,
   { env = process.env }: ReadFolderOptions,
 ): { readonly references: readonly string[]; readonly env: EnvironmentVariables } {
-  return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
+  return {
+    references: listSecretReferences(files),
+    env: { ...env, ...parseEnvironmentFile(files) },
+  };
 }
 
 const trustAll = (): boolean => true;

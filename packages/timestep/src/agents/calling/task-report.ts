@@ -72,12 +72,12 @@ export function outcomeToReport(
 }
 
 /** Converts a task to a report without limiting the size of its text. */
-export function taskToReport(task: Task, isLocked: boolean): TaskReport {
+export function taskToReport(task: Task, needsSignIn: boolean): TaskReport {
   const outcome = {
     ...omitUndefined({ question: buildClientToolQuestion(task) }),
     ...buildFullTaskOutcome(task),
   };
-  const report = outcomeToReport(getCalledTask(task), outcome, isLocked);
+  const report = outcomeToReport(getCalledTask(task), outcome, needsSignIn);
   const waits = describeTaskWait(task);
   const left_out = describeTaskOmissions(task);
   return waits === undefined && left_out === undefined

@@ -29,7 +29,7 @@ export {
 export { findPinProblem, pinTool, type PinnedTools } from './read/permissions/pins.ts';
 export { createFolderJudge } from './read/permissions/folder-judge.ts';
 export { findConfigurationFolder } from './storage/configuration-folder.ts';
-export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';
+export { WITHOUT_SECRETS, parseWithoutSecrets, parseEnvironmentFile } from './read/parse-folder.ts';
 export { listSecretReferences } from './read/servers/listed-servers.ts';
 export {
   findFormerName,

@@ -15,14 +15,14 @@ const YES_OR_NO = 'Answer yes or no.';
 export function formatApprovalQuestion(calls: readonly ShownCall[], asker = 'I'): string {
   const shown = calls.map((call) => {
     const { name, arguments: text } = call;
-    return `${formatForeignName(name)}(${formatArgumentsInLine(text)})${formatApprovalRemarks(call)}`;
+    return `${formatForeignName(name)}(${formatArgumentsInLine(text)})${formatWhyApprovalIsNeeded(call)}`;
   });
   return `May ${formatForeignName(asker)} call ${shown.join(' and ')}?`;
 }
 
 /** Formats the heading above the shown arguments of a call. */
 export function formatApprovalTitle(call: ShownCall): string {
-  return `Allow ${formatForeignName(call.name)}?${formatApprovalRemarks(call)}`;
+  return `Allow ${formatForeignName(call.name)}?${formatWhyApprovalIsNeeded(call)}`;
 }
 
 /** Formats the question whether a change may be made. `action` begins with a verb; `details` show the change. */
@@ -46,7 +46,7 @@ export function formatNeedsApproval(toolName: string): string {
   return `${formatForeignName(toolName)} needs a person's approval`;
 }
 
-function formatApprovalRemarks(call: ShownCall): string {
+function formatWhyApprovalIsNeeded(call: ShownCall): string {
   return listApprovalRemarks(call)
     .map((remark) => ` (${remark})`)
     .join('');

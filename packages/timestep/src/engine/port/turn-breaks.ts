@@ -8,10 +8,10 @@ export type TakeBreak = () => Promise<void> | undefined;
 export function createEventLoopBreaks(longestMs: number = LONGEST_HOLD_MS): TakeBreak {
   let begun = performance.now();
 
-  async function waitForTurn(): Promise<void> {
+  async function waitForEventLoopTurn(): Promise<void> {
     await new Promise(setImmediate);
     begun = performance.now();
   }
 
-  return () => (performance.now() - begun > longestMs ? waitForTurn() : undefined);
+  return () => (performance.now() - begun > longestMs ? waitForEventLoopTurn() : undefined);
 }

@@ -10,7 +10,7 @@ export async function loadStateKey(
   const known = await database.read(readStateKey);
   if (known !== undefined) return Buffer.from(known, 'base64');
   const made = createKey().toString('base64');
-  return Buffer.from(await database.write(() => storeStateKey(made)), 'base64');
+  return Buffer.from(await database.write(() => storeStateKeyIfMissing(made)), 'base64');
 }
 
 function* readStateKey(): Transaction<string | undefined> {
@@ -18,7 +18,7 @@ function* readStateKey(): Transaction<string | undefined> {
   return row && String(row['value']);
 }
 
-function* storeStateKey(value: string): Transaction<string> {
+function* storeStateKeyIfMissing(value: string): Transaction<string> {
   const sql = 'INSERT INTO secret (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING';
   yield* execute(sql, { name, value });
   return (yield* readStateKey()) ?? value;

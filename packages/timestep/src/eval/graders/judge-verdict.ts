@@ -48,7 +48,7 @@ function listVerdicts(text: string): FoundVerdict[] {
   const found: FoundVerdict[] = [];
   let at = text.indexOf('{');
   for (let tried = 0; at !== -1 && tried < MAX_BEGINNINGS; tried += 1) {
-    const object = text.slice(at, getJsonObjectEnd(text, at));
+    const object = text.slice(at, getJsonObjectEndOrLength(text, at));
     const verdict = parseJson(escapeLineBreaks(object));
     const isVerdict = isJsonObject(verdict) && typeof verdict['passed'] === 'boolean';
     if (isVerdict) found.push(verdict as FoundVerdict);
@@ -58,7 +58,7 @@ function listVerdicts(text: string): FoundVerdict[] {
 }
 
 /** Finds the end of the JSON object that starts at a brace, ignoring braces in strings. */
-function getJsonObjectEnd(text: string, start: number): number {
+function getJsonObjectEndOrLength(text: string, start: number): number {
   const pieces = /"(?:[^"\\]|\\.)*"|[{}]/gs;
   pieces.lastIndex = start;
   let depth = 0;

@@ -87,7 +87,7 @@ function readTask(fields: Fields): SuiteTask {
   if (id === '') reportField(fields, 'id', 'must not be empty');
   const messages = readObjects(fields, 'messages') ?? [];
   if (messages.length === 0) reportField(fields, 'messages', 'must be a non-empty list');
-  messages.forEach(reportInvalidMessage);
+  messages.forEach(reportMessageIfInvalid);
   readTexts(fields, 'tools_allowed');
   readObject(fields, 'expected');
   readObject(fields, 'metadata');
@@ -96,7 +96,7 @@ function readTask(fields: Fields): SuiteTask {
   return { ...fields.object, id } as unknown as SuiteTask;
 }
 
-function reportInvalidMessage(message: Fields): void {
+function reportMessageIfInvalid(message: Fields): void {
   const { content = null } = message.object;
   if (readWord(message, 'role', ROLES) === undefined) reportMissing(message, 'role');
   if (typeof content === 'string' || Array.isArray(content) || content === null) return;

@@ -5,10 +5,10 @@ import { createApiErrorResponse, handleApiRequest } from './api/handle-api-reque
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
-import { openEnvironments } from './environments/open-environments.ts';
+import { createEnvironmentOpener } from './environments/open-environments.ts';
 import type { PageContext } from './page-context.ts';
 import { createAppFrames } from './apps/app-frames.ts';
-import { openPeers } from './peers/open-peers.ts';
+import { createPeerConnections } from './peers/open-peers.ts';
 import { createTaskSummaryCache } from './task-summary.ts';
 import {
   createPageAuthentication,
@@ -51,8 +51,8 @@ export function createPageProtocol(options: PageOptions): Protocol {
       clock: systemClock,
       newId: randomUUID,
       lines: createTaskSummaryCache(site.tasks),
-      environments: openEnvironments(site.agents),
-      peers: openPeers(
+      environments: createEnvironmentOpener(site.agents),
+      peers: createPeerConnections(
         {
           allowedHosts: site.allowedPushHosts ?? [],
           // Users of a launch token are on this machine, so they could call loopback addresses anyway.

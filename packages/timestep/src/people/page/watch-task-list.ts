@@ -46,7 +46,7 @@ export async function waitUnlessAborted(
 /** Maximum number of waiting tasks to list, because a page subscribes to each on one stream. */
 export const MAX_INBOX_TASKS = 24;
 
-export async function* watchWaitingTasks(
+export async function* watchWaitingTaskCount(
   { site, lines, clock }: Pick<PageContext, 'site' | 'lines' | 'clock'>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {

@@ -3,7 +3,7 @@ import type { ApprovalItem } from './view-item.ts';
 import { replaceItem, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
-export function addApproval(
+export function addWaitingApproval(
   view: ConversationView,
   { taskId }: OpenTurn,
   { callId, reason: cause, tool: changed }: EventOf<'approval.requested'>,

@@ -13,7 +13,7 @@ import { describeModelWait, describeRefusal, type TaskUpdate } from '#engine/por
 import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
-import { addApproval, recordApprovalDecision } from './view-approvals.ts';
+import { addWaitingApproval, recordApprovalDecision } from './view-approvals.ts';
 import { createCallItem, failCall, updateCall } from './view-calls.ts';
 import { createFilesField, createUserItem } from './view-files.ts';
 import {
@@ -139,7 +139,7 @@ function applyEvent(
     case 'tool.failed':
       return updateCall(view, taskId, event.callId, (call) => failCall(call, event.error));
     case 'approval.requested':
-      return addApproval(view, turn, event);
+      return addWaitingApproval(view, turn, event);
     case 'approval.decided':
       return recordApprovalDecision(view, turn, event);
     case 'question.asked':

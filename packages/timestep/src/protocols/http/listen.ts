@@ -89,7 +89,7 @@ export async function listen(
     url: `http://${name}:${bound}`,
     port: bound,
     async close(graceMs = 5000) {
-      await Promise.all([closeConnections(server, graceMs), upgrades.close(graceMs)]);
+      await Promise.all([closeServerGracefully(server, graceMs), upgrades.close(graceMs)]);
     },
   };
 }
@@ -110,7 +110,7 @@ function startListening(server: Server, port: number, host: string): Promise<voi
 /** Interval at which a closing server closes idle connections. */
 const SWEEP_MS = 20;
 
-function closeConnections(server: Server, graceMs: number): Promise<void> {
+function closeServerGracefully(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);

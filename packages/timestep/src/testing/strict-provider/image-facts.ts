@@ -11,7 +11,7 @@ export function isBase64(text: string): boolean {
 }
 
 /** Whether a provider can read or fetch an image: base64 in a data URL, or an address on the web. */
-export function isImageUrl(url: string): boolean {
+export function isWebOrBase64Url(url: string): boolean {
   return url.startsWith('data:') ? isBase64(url.slice(url.indexOf(',') + 1)) : /^https?:/.test(url);
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from './read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from './read-json.ts';
 
 /** Keywords that OpenAI refuses at the root of a tool's parameter schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
@@ -146,7 +146,7 @@ function* findStrictFaults(root: JsonObject): Generator<string> {
 }
 
 function countCharacters(values: readonly JsonValue[]): number {
-  return values.reduce<number>((count, value) => count + toText(value).length, 0);
+  return values.reduce<number>((count, value) => count + toTextOrEmpty(value).length, 0);
 }
 
 function formatSchemaPath(path: readonly string[]): string {
@@ -155,5 +155,5 @@ function formatSchemaPath(path: readonly string[]): string {
 }
 
 function formatSchemaType(type: JsonValue | undefined): string {
-  return type === undefined || type === null ? 'None' : toText(type) || JSON.stringify(type);
+  return type === undefined || type === null ? 'None' : toTextOrEmpty(type) || JSON.stringify(type);
 }

@@ -18,7 +18,7 @@ export function toObject(value: JsonValue | undefined): JsonObject {
 }
 
 /** Returns the value if it is a string, otherwise an empty string. */
-export function toText(value: JsonValue | undefined): string {
+export function toTextOrEmpty(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toText } from './read-json.ts';
+import { toTextOrEmpty } from './read-json.ts';
 
 /** Providers that sign the reasoning of their models. */
 export type SigningProvider = 'anthropic' | 'openai' | 'google' | 'bedrock';
@@ -19,5 +19,7 @@ export function signReasoning(provider: SigningProvider, text: string): string {
 export function isSigned(provider: SigningProvider, signature: unknown, text: string): boolean {
   if (typeof signature !== 'string') return false;
   if (text !== '') return signature === signReasoning(provider, text);
-  return toText(Buffer.from(signature, 'base64').toString()).startsWith(`${PREFIX}${provider}:`);
+  return toTextOrEmpty(Buffer.from(signature, 'base64').toString()).startsWith(
+    `${PREFIX}${provider}:`,
+  );
 }

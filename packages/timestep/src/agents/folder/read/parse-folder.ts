@@ -50,7 +50,7 @@ export function parseFolder(
   const manifest = parseManifest(files, report);
   if (!manifest) return undefined;
   const { fields } = manifest;
-  const own = parseVariables(files);
+  const own = parseEnvironmentFile(files);
   const secrets = { ...sources, env: { ...sources.env, ...own } };
   const metadata = parseMetadata(fields, files.directory);
   const { listed, disabled } = collectServerFields(fields, files, report);
@@ -97,6 +97,6 @@ export function parseWithoutSecrets(files: AgentFiles): {
   return { folder: parseFolder(files, WITHOUT_SECRETS, report), problems };
 }
 
-export function parseVariables(files: AgentFiles): EnvironmentVariables {
+export function parseEnvironmentFile(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
 }

@@ -2,7 +2,7 @@ import type { EnvironmentVariables } from '#agents/model';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwIfMistakes, createProblemCollector } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
-import { parseFolder, parseVariables } from './parse-folder.ts';
+import { parseFolder, parseEnvironmentFile } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
 import { readStoredSecretsSync } from './stored-secrets.ts';
 import type { SecretSources } from './expand-texts.ts';
@@ -19,7 +19,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   const env = options.env ?? process.env;
   const stored = readStoredSecretsSync(listSecretReferences(files), {
     ...env,
-    ...parseVariables(files),
+    ...parseEnvironmentFile(files),
   });
   return parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake' });
 }

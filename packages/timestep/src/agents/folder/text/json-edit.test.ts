@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '#core';
-import { findJsonLines } from './json-lines.ts';
+import { findJsonFieldLines } from './json-lines.ts';
 import { setJsonValue } from './json-edit.ts';
 
 const TEXT = `{
@@ -95,7 +95,7 @@ it('makes an object of what is none on the way', () => {
 
 it('tells the line of every field', () => {
   const text = '{\n  "a": { "b": 1,\n    "c": [true,\n "x\\"y"] },\n  "d\\u0021": null\n}\n';
-  expect([...findJsonLines(text).lines]).toEqual([
+  expect([...findJsonFieldLines(text).lines]).toEqual([
     ['', 1],
     ['a', 2],
     ['a.b', 2],
@@ -104,7 +104,7 @@ it('tells the line of every field', () => {
     ['a.c[1]', 4],
     ['d!', 5],
   ]);
-  expect(findJsonLines(text).brokenAt).toBeUndefined();
+  expect(findJsonFieldLines(text).brokenAt).toBeUndefined();
 });
 
 it.each([
@@ -118,7 +118,7 @@ it.each([
   ['{\n  "a": "x\n"\n}', 2],
   ['{}\n{}', 2],
 ])('tells where %j stops being JSON, as JSON.parse does', (text, line) => {
-  expect(findJsonLines(text).brokenAt).toBe(line);
+  expect(findJsonFieldLines(text).brokenAt).toBe(line);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
 });
 

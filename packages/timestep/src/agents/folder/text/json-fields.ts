@@ -2,7 +2,7 @@ import { isJsonObject, describeTooDeep, isNestedTooDeep, parseJson, type JsonVal
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFolderFields } from './fields.ts';
 import { removeComments } from './json-comments.ts';
-import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
+import { findJsonFieldLines, hasRepeatedFields } from './json-lines.ts';
 
 export function parseJsonFields(
   text: string,
@@ -11,7 +11,7 @@ export function parseJsonFields(
 ): Fields | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) {
-    const line = value === undefined ? findJsonLines(text).brokenAt : 1;
+    const line = value === undefined ? findJsonFieldLines(text).brokenAt : 1;
     const message = describeJsonMistake(text, value);
     report({ severity: 'mistake', file, line: line ?? 1, message });
     return undefined;
@@ -19,7 +19,7 @@ export function parseJsonFields(
   if (hasRepeatedFields(text, value)) reportRepeatedFields(text, file, report);
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (path: string): number | undefined =>
-    (lines ??= findJsonLines(text).lines).get(path);
+    (lines ??= findJsonFieldLines(text).lines).get(path);
   return createFolderFields(value, { file, lineOf, report });
 }
 
@@ -27,7 +27,7 @@ export function parseJsonFields(
 const UNIQUE = /^(?:mcpServers|servers|mcp|permissions)(?:[.[]|$)/;
 
 function reportRepeatedFields(text: string, file: string, report: ReportFolderProblem): void {
-  for (const { path, firstLine, line } of findJsonLines(text).repeated) {
+  for (const { path, firstLine, line } of findJsonFieldLines(text).repeated) {
     if (!UNIQUE.test(path)) continue;
     const message = `is also in line ${firstLine}: rename or remove one of them`;
     report({ severity: 'mistake', file, line, field: path, message });

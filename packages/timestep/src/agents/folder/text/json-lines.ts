@@ -14,7 +14,7 @@ export interface RepeatedField {
 const MOST_REPEATED = 100;
 
 /** Finds the line numbers of fields by path, such as `settings.topP` or `list[0]`. */
-export function findJsonLines(text: string): {
+export function findJsonFieldLines(text: string): {
   readonly lines: ReadonlyMap<string, number>;
   readonly repeated: readonly RepeatedField[];
   readonly brokenAt?: number;

@@ -35,8 +35,8 @@ export async function fetchModelList(
   const base = trimTrailing(requireValidBaseUrl(request), '/');
   const url = buildListUrl(base, request);
   // OpenRouter's list of models is public, so a separate request checks the API key.
-  const keyCheck = kind === 'openrouter' ? fetchJson(`${base}/key`, request) : undefined;
-  const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
+  const keyCheck = kind === 'openrouter' ? fetchJsonOrNull(`${base}/key`, request) : undefined;
+  const [body] = await Promise.all([fetchJsonOrNull(url, request), keyCheck]);
   const models = parseModelList(body, kind);
   if (models) return models;
   throw createNoModelListError(request, url);
@@ -69,7 +69,7 @@ function buildAuthHeaders({ kind, apiKey }: ListableConnection): Record<string, 
   return kind === 'google' ? { 'x-goog-api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
 }
 
-async function fetchJson(url: string, question: ModelListRequest): Promise<JsonValue> {
+async function fetchJsonOrNull(url: string, question: ModelListRequest): Promise<JsonValue> {
   const { provider, connection, keyHint, signal } = question;
   const bounded = limitFetch(question.fetch, LONGEST_LIST);
   const createError = (cause: unknown, answer: object = {}): ModelError => {

@@ -21,7 +21,7 @@ import type {
   ToolResult,
 } from '#engine/port';
 import { toFailure, type ToFailure } from '../failure.ts';
-import { findMalformedPart } from './check-tool-result.ts';
+import { describeMalformedResult } from './check-tool-result.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
 interface ToolCallSettings {
@@ -75,7 +75,7 @@ export async function callTool(
     if (found === 'unknown')
       return createFailedEvent('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    const malformed = findMalformedPart(result);
+    const malformed = describeMalformedResult(result);
     if (malformed !== undefined) throw new Error(`the tool returned ${malformed}`);
     if (result.question) {
       const question = repairJson(result.question, MAX_VALUE_DEPTH);

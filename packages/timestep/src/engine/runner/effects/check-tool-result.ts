@@ -15,7 +15,7 @@ import type { ToolResult } from '#engine/port';
  * types. Undefined if the result can be recorded: an event with a value that JSON cannot hold would
  * mean something else after a restart.
  */
-export function findMalformedPart(result: ToolResult): string | undefined {
+export function describeMalformedResult(result: ToolResult): string | undefined {
   if (isTextOnlyResult(result)) return undefined;
   const given: unknown = result;
   if (!isJsonObject(given)) return 'no result';

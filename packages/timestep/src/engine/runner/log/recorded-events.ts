@@ -40,12 +40,12 @@ export function readEvent(
 /** Returns up to `limit` events after the first `count` events. */
 export function listRecordedEvents(
   events: RecordedEvents,
-  count: number,
+  skipped: number,
   limit: number = Infinity,
 ): NumberedEvent[] {
   const numbered: NumberedEvent[] = [];
-  const end = Math.min(countEvents(events), count + limit);
-  for (let index = count; index < end; index += 1) {
+  const end = Math.min(countEvents(events), skipped + limit);
+  for (let index = skipped; index < end; index += 1) {
     const event = readEvent(events, index);
     if (event) numbered.push(event);
   }

@@ -65,7 +65,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   const waits = createMemoryWaits(
     tasks,
     clock,
-    (memoryTask) => startTaskRun(deps, memoryTask),
+    (memoryTask) => startTaskRunUnlessRunning(deps, memoryTask),
     (memoryTask) => void cancelTask(deps, memoryTask),
   );
   const changes = createTaskChangesNotifier();
@@ -143,7 +143,7 @@ interface MemoryRunnerState {
 function processSubmission(deps: MemoryRunnerState, submission: Submission): Task {
   const { tasks } = deps;
   const earlier = tasks.findAccepted(submission);
-  if (earlier) return getRepeatedTask(earlier, submission);
+  if (earlier) return requireTaskOfSameSubmission(earlier, submission);
   const memoryTask =
     submission.taskId === undefined
       ? buildMemoryTask(deps, submission)
@@ -151,11 +151,11 @@ function processSubmission(deps: MemoryRunnerState, submission: Submission): Tas
   for (const event of acceptOrThrow(memoryTask.log.task, submission)) memoryTask.log.append(event);
   const { task } = memoryTask.log;
   tasks.store(memoryTask, toComparableSubmission(submission));
-  startTaskRun(deps, memoryTask);
+  startTaskRunUnlessRunning(deps, memoryTask);
   return task;
 }
 
-function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task {
+function requireTaskOfSameSubmission(earlier: AcceptedMessage, submission: Submission): Task {
   if (isDeepStrictEqual(earlier.submission, toComparableSubmission(submission)))
     return earlier.memoryTask.log.task;
   const message = `message ${submission.messageId} was already sent with a different body`;
@@ -190,7 +190,7 @@ function requireTask(tasks: MemoryTasks, taskId: string): MemoryTask {
   return memoryTask;
 }
 
-function startTaskRun(deps: MemoryRunnerState, memoryTask: MemoryTask): void {
+function startTaskRunUnlessRunning(deps: MemoryRunnerState, memoryTask: MemoryTask): void {
   if (!memoryTask.run) void runUntilIdle(deps, memoryTask);
 }
 
@@ -202,7 +202,7 @@ async function runUntilIdle(
   const { agent } = log.task.origin;
   // The task is checked again, because a message may arrive after the last decision of the task loop.
   do {
-    recordInterruption(memoryTask);
+    recordInterruptionIfDetached(memoryTask);
     const served = agents.get(agent) ?? createAgentPlaceholder(agent);
     memoryTask.run = startInterruptibleRun(log, served, clock, { reportFailure, hooks });
     try {
@@ -225,7 +225,7 @@ function adaptTasksToServedAgents(state: MemoryRunnerState): void {
   for (const memoryTask of state.tasks.all()) {
     const { origin } = memoryTask.log.task;
     const isServed = state.agents.get(origin.agent) !== undefined;
-    if (isServed && memoryTask.isDetached) startTaskRun(state, memoryTask);
+    if (isServed && memoryTask.isDetached) startTaskRunUnlessRunning(state, memoryTask);
     if (isServed || !memoryTask.run || memoryTask.isDetached) continue;
     memoryTask.isDetached = true;
     memoryTask.run.detach();
@@ -233,7 +233,7 @@ function adaptTasksToServedAgents(state: MemoryRunnerState): void {
 }
 
 /** Records that running effects were interrupted, before the task resumes. */
-function recordInterruption(memoryTask: MemoryTask): void {
+function recordInterruptionIfDetached(memoryTask: MemoryTask): void {
   if (!memoryTask.isDetached) return;
   memoryTask.isDetached = false;
   for (const event of buildRecoveryEvents(memoryTask.log.task, { kind: 'left' }))
@@ -243,10 +243,10 @@ function recordInterruption(memoryTask: MemoryTask): void {
 async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Promise<Task> {
   const { log } = memoryTask;
   if (hasTaskEnded(log.task)) return log.task;
-  if (!memoryTask.run) recordInterruption(memoryTask);
+  if (!memoryTask.run) recordInterruptionIfDetached(memoryTask);
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
-  startTaskRun(deps, memoryTask);
+  startTaskRunUnlessRunning(deps, memoryTask);
   // If the agent was removed, the running loop stops without ending the task; another loop then cancels or fails it.
   while (memoryTask.run && !hasTaskEnded(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);

@@ -17,7 +17,7 @@ export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   try {
-    writePartialCopy(database, partial, file);
+    copyDatabaseToPartialFile(database, partial, file);
     const counts = verifyAndCountCopy(partial);
     syncFile(partial);
     renameSync(partial, file);
@@ -27,7 +27,7 @@ export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy
   }
 }
 
-function writePartialCopy(database: DatabaseSync, partial: string, file: string): void {
+function copyDatabaseToPartialFile(database: DatabaseSync, partial: string, file: string): void {
   try {
     // SQLite accepts an empty file as a database and keeps its permissions.
     createPrivateFile(partial);

@@ -41,7 +41,10 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
   }
 
   /** Stores a response. Returns the responses that were dropped for space. */
-  function storeResponse(response: StoredResponse, itemIds: readonly string[]): StoredResponse[] {
+  function storeResponseReturningDropped(
+    response: StoredResponse,
+    itemIds: readonly string[],
+  ): StoredResponse[] {
     const { principal, id, isUnfinished, body } = response;
     const key = buildResponseKey(principal, id);
     const now = clock.now();
@@ -62,11 +65,11 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
   }
 
   return {
-    put: async (response, itemIds) => storeResponse(response, itemIds),
+    put: async (response, itemIds) => storeResponseReturningDropped(response, itemIds),
     async end(response, itemIds) {
       const before = kept.byKey.get(buildResponseKey(response.principal, response.id));
       if (!before) return [response];
-      return before.isUnfinished ? storeResponse(response, itemIds) : [];
+      return before.isUnfinished ? storeResponseReturningDropped(response, itemIds) : [];
     },
     get: async (principal, id) => getAndMarkUsed(buildResponseKey(principal, id)),
     getByItem: async (principal, itemId) =>

@@ -22,7 +22,7 @@ const COLUMNS = 'principal, id, agent, unfinished, record';
 const UNRECORDED_PART_OF_TTL = 1 / 1000;
 
 /** Stores a response. Returns the responses that were deleted to make room. */
-export function* putResponse(
+export function* putResponseReturningDropped(
   response: StoredResponse,
   itemIds: readonly string[],
   bounds: ResponseBounds,
@@ -57,7 +57,7 @@ export function* putResponse(
 /**
  * Stores the final state of a response. Returns the dropped responses, which may include this one.
  */
-export function* endResponse(
+export function* endResponseReturningDropped(
   response: StoredResponse,
   itemIds: readonly string[],
   bounds: ResponseBounds,
@@ -70,7 +70,9 @@ export function* endResponse(
     id,
   });
   if (!before) return [response];
-  return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
+  return before['unfinished'] === 1
+    ? yield* putResponseReturningDropped(response, itemIds, bounds, now)
+    : [];
 }
 
 /** Finds a response that has not expired. `needsMark` is true if this use must be recorded. */

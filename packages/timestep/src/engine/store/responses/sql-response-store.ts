@@ -4,11 +4,11 @@ import { withStoreErrors, type DeletionHook } from '../store-database.ts';
 import { toResponseBoundsWithDefaults, type ResponseStoreOptions } from './response-bounds.ts';
 import {
   deleteResponse,
-  endResponse,
+  endResponseReturningDropped,
   findResponse,
   findResponseIdByItem,
   markResponseUsed,
-  putResponse,
+  putResponseReturningDropped,
   listUnfinishedResponses,
 } from './response-transactions.ts';
 
@@ -34,8 +34,10 @@ export function createSqlResponseStore(
   }
 
   return {
-    put: (response, itemIds) => write(() => putResponse(response, itemIds, bounds, clock.now())),
-    end: (response, itemIds) => write(() => endResponse(response, itemIds, bounds, clock.now())),
+    put: (response, itemIds) =>
+      write(() => putResponseReturningDropped(response, itemIds, bounds, clock.now())),
+    end: (response, itemIds) =>
+      write(() => endResponseReturningDropped(response, itemIds, bounds, clock.now())),
     get: loadAndMarkUsed,
     async getByItem(principal, itemId) {
       const id = await read(() => findResponseIdByItem(principal, itemId));

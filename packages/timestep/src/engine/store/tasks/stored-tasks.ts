@@ -5,7 +5,7 @@ import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasksSessionsAndFiles, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
 import { readWork } from '../hourly/work-table.ts';
-import { countGroups } from './task-facts.ts';
+import { countTasksByGroup } from './task-facts.ts';
 import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
@@ -26,7 +26,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   return {
     list: (filter) => listTasks(filter, deps),
     listWaiting: (limit) => listWaitingTasks(limit, deps),
-    ...(deps.hasCounts && { countGroups: () => database.read(countGroups) }),
+    ...(deps.hasCounts && { countGroups: () => database.read(countTasksByGroup) }),
     readWork: (period: WorkPeriod) => readWork(period, database),
     findIds: (beginning, limit) => database.read(() => findTaskIds(beginning, limit)),
     async load(taskId) {

@@ -23,7 +23,7 @@ export function* countTasksByState(
 }
 
 /** Counts the tasks by agent, state and entry point, from the table of counts. */
-export function* countGroups(): Transaction<readonly TaskGroupCount[]> {
+export function* countTasksByGroup(): Transaction<readonly TaskGroupCount[]> {
   const rows = yield* queryRows(
     `SELECT agent, state, entry, asked, sum(tasks) AS tasks FROM task_count WHERE tasks > 0
      GROUP BY agent, state, entry, asked ORDER BY agent, state, entry, asked`,

@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from '../statement.ts';
 import { listLargestAcrossGroups } from './sorted-tasks.ts';
-import { findTaskVersions } from '../versions/version-transactions.ts';
+import { findAgentVersionsOfTasks } from '../versions/version-transactions.ts';
 import {
   listNewestOfGroups,
   listTaskGroups,
@@ -159,7 +159,7 @@ async function addAgentVersions(
   if (tasks.length === 0) return tasks;
   const ids = tasks.map(({ id }) => id);
   const versions = await database
-    .read(() => findTaskVersions(ids))
+    .read(() => findAgentVersionsOfTasks(ids))
     .catch((thrown: unknown): ReadonlyMap<string, string> => {
       if (isMissingTable(thrown)) return new Map();
       throw thrown;

@@ -5,7 +5,7 @@ import {
   findVectors,
   markVectorsUsed,
   putVectors,
-  releaseVectors,
+  releaseVectorClaims,
 } from './vector-transactions.ts';
 
 /** Limits of a vector store in a database. */
@@ -50,7 +50,7 @@ export function createSqlVectorStore(
       return database.write(() => claimMissingVectors(keys, now, now - CLAIMED_MS));
     },
     async release(keys) {
-      if (keys.length > 0) await database.write(() => releaseVectors(keys));
+      if (keys.length > 0) await database.write(() => releaseVectorClaims(keys));
     },
   };
 }

@@ -81,7 +81,7 @@ export function* claimMissingVectors(
 }
 
 /** Deletes the claims on keys, but no vectors. */
-export function* releaseVectors(keys: readonly string[]): Transaction<void> {
+export function* releaseVectorClaims(keys: readonly string[]): Transaction<void> {
   for (const batch of splitIntoBatches(keys.toSorted())) {
     const { placeholders, values } = bindListValues('id', batch);
     const sql = `DELETE FROM text_vector WHERE id IN (${placeholders}) AND numbers = '-'`;

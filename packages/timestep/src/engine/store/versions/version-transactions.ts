@@ -7,7 +7,7 @@ export function* pinTaskVersionUnlessPinned(
   taskId: string,
   { id, texts }: KeptVersion,
 ): Transaction<string> {
-  const known = yield* findTaskVersion(taskId);
+  const known = yield* findAgentVersionOfTask(taskId);
   if (known !== undefined) return known;
   // The texts are long, so they are sent to the database only once for each version.
   if (!(yield* queryFirst('SELECT 1 FROM agent_version WHERE id = :id', { id }))) {
@@ -21,10 +21,10 @@ export function* pinTaskVersionUnlessPinned(
      ON CONFLICT (task_id) DO NOTHING`,
     { taskId, id },
   );
-  return (yield* findTaskVersion(taskId)) ?? id;
+  return (yield* findAgentVersionOfTask(taskId)) ?? id;
 }
 
-function* findTaskVersion(taskId: string): Transaction<string | undefined> {
+function* findAgentVersionOfTask(taskId: string): Transaction<string | undefined> {
   const sql = 'SELECT version FROM task_version WHERE task_id = :taskId';
   const row = yield* queryFirst(sql, { taskId });
   return row && String(row['version']);
@@ -39,7 +39,7 @@ export function* readVersionTexts(id: string): Transaction<AgentTexts | undefine
 const BATCH_SIZE = 100;
 
 /** Finds the versions of tasks. Tasks without a version are missing. */
-export function* findTaskVersions(
+export function* findAgentVersionsOfTasks(
   taskIds: readonly string[],
 ): Transaction<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

@@ -175,7 +175,7 @@ function listPossibleUrls(text: string): readonly UrlParts[] {
   return [...texts].flatMap((one) => {
     const url = parseUrl(one);
     if (!url) return [];
-    const paths = new Set([url.path, ...listPaths(url.path)]);
+    const paths = new Set([url.path, ...listUrlPathReadings(url.path)]);
     return listReachedHosts(url.host).flatMap((host) =>
       [...paths].map((path) => ({ ...url, host, path })),
     );
@@ -189,7 +189,7 @@ const SCHEMES = ['http', 'https'] as const;
  * Lists the ways in which servers may interpret a URL path: percent-decoded, without `;` parameters, without
  * empty or `..` segments.
  */
-function listPaths(path: string): readonly string[] {
+function listUrlPathReadings(path: string): readonly string[] {
   const decoded = [
     decodePercentCodesOnce(path),
     decodePercentCodesOnce(decodePercentCodesOnce(path)),

@@ -68,7 +68,8 @@ export function createClientRequests(
       if (perform) await perform();
       else report = () => void askInTextOrCancel(session, task, state);
     } catch (thrown) {
-      if (!signal.aborted) report = () => void askInTextAfterError(session, task, state, thrown);
+      if (!signal.aborted)
+        report = () => void reportErrorAndAskInText(session, task, state, thrown);
     } finally {
       request.isFinished = true;
     }
@@ -160,7 +161,7 @@ async function askInTextOrCancel(
   }
 }
 
-async function askInTextAfterError(
+async function reportErrorAndAskInText(
   session: SessionState,
   task: Task,
   state: CallState,

@@ -78,10 +78,10 @@ export function createAgentSummarizer(
 ): Summarize {
   async function summarizePiece(
     piece: string,
-    before: string,
+    earlierSummary: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const reply = await agent(buildSummaryPrompt(piece, focus, before), {
+    const reply = await agent(buildSummaryPrompt(piece, focus, earlierSummary), {
       ...context,
       tools: [],
       seed: 0,
@@ -95,7 +95,7 @@ export function createAgentSummarizer(
     throw new ConversationError('no-summary', message);
   }
 
-  async function summarizeWithin(
+  async function summarizePieceByPiece(
     messages: readonly Message[],
     length: number,
     signal: AbortSignal,
@@ -111,7 +111,7 @@ export function createAgentSummarizer(
     let length = Math.min(USUAL_LENGTH, (await getWindow()) * CHARACTERS_PER_TOKEN);
     for (let halvings = 0; ; halvings += 1) {
       try {
-        return await summarizeWithin(messages, length, signal);
+        return await summarizePieceByPiece(messages, length, signal);
       } catch (thrown) {
         const advice = getRefusalAdvice(thrown);
         if (!advice || advice.reason === 'content' || halvings === MAX_HALVINGS) throw thrown;

@@ -7,7 +7,7 @@ import type { FolderTrust as Decision, TrustedFolders } from '#serving/catalog';
 import type { AskUser, CommandContext, Option } from '../command.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 import { quoteShellWord } from '../output/plain-text.ts';
-import { hasConfigurationFolder } from './user-agents.ts';
+import { isConfigurationFolderKnown } from './user-agents.ts';
 
 export const TRUST_OPTION: Option = {
   about: 'trusts the folder, so that its allow rules take effect; see "timestep trust"',
@@ -43,7 +43,7 @@ export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writ
 export async function openFolderTrust(options: TrustOptions): Promise<FolderTrust> {
   const { env, now, writeError, isTrusted } = options;
   const { collectGrants, describeGrants, digestGrants } = await import('#agents/folder');
-  const store = hasConfigurationFolder(env) ? await openUserTrust(env) : createMemoryTrust();
+  const store = isConfigurationFolderKnown(env) ? await openUserTrust(env) : createMemoryTrust();
   const pending = new Map<string, FolderAllows>();
   let isLoading = true;
   /** Digest of the permissions in the folder on the command line, as of the first loading. */

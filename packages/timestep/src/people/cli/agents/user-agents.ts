@@ -21,12 +21,12 @@ export async function resolveAgent(
   const { isAddress, normalizeSource } = await import('#serving/catalog');
   if (isAddress(named)) {
     const source = normalizeSource(named);
-    const agents = hasConfigurationFolder(env) ? await openUserAgents(env) : undefined;
+    const agents = isConfigurationFolderKnown(env) ? await openUserAgents(env) : undefined;
     const { card_keys } = agents?.find(source) ?? {};
     return { source, ...(card_keys && { card_keys }) };
   }
   if (existsSync(named)) return { source: named };
-  const agents = hasConfigurationFolder(env) ? await openUserAgents(env) : undefined;
+  const agents = isConfigurationFolderKnown(env) ? await openUserAgents(env) : undefined;
   const found = agents?.find(named);
   if (!found && !/[./\\]/.test(named)) throw createUnknownAgentError(named, agents);
   return found ?? { source: named };
@@ -57,7 +57,7 @@ export async function rememberAgentUse(
   { name, source }: SavedAgent,
   { env, writeError }: Pick<CommandContext, 'env' | 'writeError'>,
 ): Promise<void> {
-  if (!hasConfigurationFolder(env)) return;
+  if (!isConfigurationFolderKnown(env)) return;
   try {
     const catalog = await import('#serving/catalog');
     const agents = await openUserAgents(env);
@@ -71,7 +71,7 @@ export async function rememberAgentUse(
   }
 }
 
-export function hasConfigurationFolder(env: CommandContext['env']): boolean {
+export function isConfigurationFolderKnown(env: CommandContext['env']): boolean {
   return ['TIMESTEP_CONFIG', 'XDG_CONFIG_HOME', 'HOME', 'USERPROFILE'].some((name) => env[name]);
 }
 
@@ -84,5 +84,5 @@ export async function openUserLogins(env: CommandContext['env']): Promise<LoginS
 export async function openUserLoginsIfConfigured(
   env: CommandContext['env'],
 ): Promise<LoginStore | undefined> {
-  return hasConfigurationFolder(env) ? openUserLogins(env) : undefined;
+  return isConfigurationFolderKnown(env) ? openUserLogins(env) : undefined;
 }

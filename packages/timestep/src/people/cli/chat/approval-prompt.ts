@@ -30,20 +30,20 @@ const CHOICE_KEYS: Readonly<Record<ConsentChoice['id'], string>> = {
 };
 
 /**
- * Formats the available keys in one line. `listLongerChoices` names the choices that also apply to
+ * Formats the available keys in one line. `listLastingConsentChoices` names the choices that also apply to
  * later calls.
  */
 export function formatApprovalKeys({ approval }: ApprovalPrompt): string {
-  const longer = listLongerChoices(approval).map(({ id }) => `[${CHOICE_KEYS[id]}]`);
+  const longer = listLastingConsentChoices(approval).map(({ id }) => `[${CHOICE_KEYS[id]}]`);
   return ['[o]nce', ...longer, OTHER_KEYS].join('  ');
 }
 
 /** Formats the choices that also apply to later calls, each with its key. */
 export function formatLongerChoices(approval: ApprovalItem): readonly string[] {
-  return listLongerChoices(approval).map(({ id, text }) => `[${CHOICE_KEYS[id]}] ${text}`);
+  return listLastingConsentChoices(approval).map(({ id, text }) => `[${CHOICE_KEYS[id]}] ${text}`);
 }
 
-function listLongerChoices(approval: ApprovalItem): readonly ConsentChoice[] {
+function listLastingConsentChoices(approval: ApprovalItem): readonly ConsentChoice[] {
   return listConsentChoices(approval).filter(({ id }) => id !== 'once');
 }
 

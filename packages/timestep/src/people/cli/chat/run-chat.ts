@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
 import { openBackendWithStores } from '#engine/port';
-import { askForModel } from './first-run/ask-for-model.ts';
+import { askForModelIfMissing } from './first-run/ask-for-model.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 import { openFolderTrust, type FolderTrust } from '../agents/folder-trust.ts';
 import type { ChatAgent } from './chat-agent.ts';
@@ -149,7 +149,7 @@ async function chooseAgentAndModel(
   const chosen = await chooseAgentOrGuide(operand);
   const named = values.text('model');
   if (named !== undefined || !terminal) return { ...chosen, model: named };
-  const answer = await askForModel(chosen.path, context);
+  const answer = await askForModelIfMissing(chosen.path, context);
   if (answer?.kind === 'guide') return { path: findGuideFolder(), isGuide: true, model: undefined };
   return { ...chosen, model: answer?.model };
 }

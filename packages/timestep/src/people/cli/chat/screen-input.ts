@@ -75,7 +75,7 @@ function runKeyAction(
       options.editElsewhere?.();
       return true;
     case 'ctrl+r':
-      searchHistory(content, editor);
+      showHistoryPicker(content, editor);
       return true;
     case 'alt+enter':
       queueEditorText(content, editor, options);
@@ -106,7 +106,7 @@ function openResults(content: ScreenContent, { style, terminal }: ScreenOptions)
 }
 
 /** Opens the messages that were sent before, newest first; the chosen one replaces the text of the editor. */
-function searchHistory(content: ScreenContent, editor: PromptEditor): void {
+function showHistoryPicker(content: ScreenContent, editor: PromptEditor): void {
   const texts = [...new Set(content.history.toReversed())];
   const request = {
     title: 'Earlier messages',

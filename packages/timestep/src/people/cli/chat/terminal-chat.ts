@@ -12,7 +12,7 @@ import {
   listInboxRows,
   listOtherSessionRows,
 } from './picker/list-rows.ts';
-import { attachFiles } from './attachments/attach-files.ts';
+import { attachMentionedFiles } from './attachments/attach-files.ts';
 import { completeFiles } from './attachments/complete-files.ts';
 import { formatContextUse, updateContextUse, type ContextUse } from './context-fill.ts';
 import { formatError } from '../output/format-error.ts';
@@ -134,7 +134,7 @@ function sendDraftsAsOneMessage(chat: ChatState, drafts: readonly Draft[]): void
   const { directory } = chat.options;
   const isTyped = drafts.every((draft) => draft.isTyped);
   const sent = chat.sending
-    .then(() => (isTyped && directory !== undefined ? attachFiles(text, directory) : text))
+    .then(() => (isTyped && directory !== undefined ? attachMentionedFiles(text, directory) : text))
     .then((message) => conversation.send(message));
   chat.sending = sent.catch(() => undefined);
   sent.catch((thrown: unknown) => {

@@ -26,7 +26,7 @@ export async function createAgentByRequest(
   }
   const workspace = openWorkspace(root);
   const target = workspace.openStorage(order.folder);
-  const notes = await writeAgentFiles(agentFolders, order, target);
+  const notes = await writeAgentFilesReturningWarnings(agentFolders, order, target);
   const path = join(workspace.root, order.folder);
   const agentId =
     (await agentFolders.findAgentAt(path)) ??
@@ -34,7 +34,7 @@ export async function createAgentByRequest(
   return { path, notes, ...(agentId !== undefined && { agentId }) };
 }
 
-async function writeAgentFiles(
+async function writeAgentFilesReturningWarnings(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
   target: AgentStorage,
@@ -47,13 +47,13 @@ async function writeAgentFiles(
       return [];
     }
     case 'copy':
-      return copyAgent(agentFolders, order.agentId, target, name);
+      return copyAgentReturningWarnings(agentFolders, order.agentId, target, name);
     case 'import':
       return importAgentFile(order, target);
   }
 }
 
-async function copyAgent(
+async function copyAgentReturningWarnings(
   { findAgentPath }: AgentFolders,
   agentId: string,
   target: AgentStorage,

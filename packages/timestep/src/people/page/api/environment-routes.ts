@@ -30,7 +30,7 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
   [`GET ${SERVER_PATH}/messages`]: withServer(({ servers, name }) =>
     toExchanges(servers.listMessages(name)).map(toExchangeListItem),
   ),
-  [`GET ${SERVER_PATH}/messages/:number`]: withServer(findMessageExchange),
+  [`GET ${SERVER_PATH}/messages/:number`]: withServer(requireMessageExchange),
   [`GET ${SERVER_PATH}/resources`]: withServer(({ servers, name }) => servers.listResources(name)),
   [`GET ${SERVER_PATH}/resource`]: withServer(({ servers, name, url }) => {
     const uri = url.searchParams.get('uri');
@@ -121,7 +121,7 @@ function findServerStatus(servers: OperatorServers, name: string): ServerStatus 
   return servers.list().find((one) => one.name === name);
 }
 
-function findMessageExchange({ servers, name, param }: ServerApiCall): unknown {
+function requireMessageExchange({ servers, name, param }: ServerApiCall): unknown {
   const number = Number(param('number'));
   const found = toExchanges(servers.listMessages(name)).find((one) => one.number === number);
   if (found) return found;

@@ -1,7 +1,7 @@
 import { createSseResponse, type SseEvent } from '#protocols/http';
 import type { StreamMessage } from '#people/view';
 import { watchOverview } from '../watch-overview.ts';
-import { watchTaskList, watchWaitingTasks } from '../watch-task-list.ts';
+import { watchTaskList, watchWaitingTaskCount } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
 import { readSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
 import type { ApiCall, ApiContext, ApiRoutes } from './api-route.ts';
@@ -17,7 +17,7 @@ async function openEventStream({ request, context, readFields }: ApiCall): Promi
   const sources: AsyncIterable<StreamMessage>[] = tasks.map(({ id, after }) =>
     streamTaskUpdates(context, id, after, signal),
   );
-  if (waiting) sources.push(watchWaitingTasks(context, signal));
+  if (waiting) sources.push(watchWaitingTaskCount(context, signal));
   if (overview !== undefined) sources.push(watchOverview(context, overview, signal));
   if (list) sources.push(watchTaskList(context, list, signal));
   return createSseResponse(encodeSseEvents(mergeAsyncIterables(sources)), {

@@ -110,7 +110,7 @@ async function forkTaskFromRow(
   if (kind === 'turn') return createRepeatSubmission(task, messageId, edits);
   const events = context.site.tasks.events(task.id);
   if (result === undefined) {
-    const called = await readModelCall(events, generation);
+    const called = await findTaskAtModelCall(events, generation);
     return createModelRetrySubmission(task, messageId, called, edits);
   }
   const reader = await readNextModelCall(events, generation);
@@ -134,7 +134,7 @@ async function readNextModelCall(
 }
 
 /** Returns the state of a task at its newest model call up to an event. */
-async function readModelCall(
+async function findTaskAtModelCall(
   events: AsyncIterable<NumberedEvent>,
   until: number,
 ): Promise<Task | undefined> {

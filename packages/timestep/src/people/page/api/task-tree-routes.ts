@@ -39,13 +39,13 @@ const getRowParam = ({ url }: ApiCall): string => url.searchParams.get('row') ??
 /** Reads the log of a task until the part that describes the named row is complete. */
 async function readStepLog(
   call: ApiCall,
-  id: string,
+  taskId: string,
   isComplete: (log: StepLog) => boolean,
 ): Promise<StepLog> {
   let log = beginStepLog(getRowParam(call));
   if (!log) throw createUnknownRowError(getRowParam(call));
   const takeBreak = createEventLoopBreaks();
-  for await (const event of call.context.site.tasks.events(id)) {
+  for await (const event of call.context.site.tasks.events(taskId)) {
     log = addEventToStepLog(log, event);
     if (isComplete(log)) break;
     await takeBreak();

@@ -13,7 +13,7 @@ export interface Environments {
   close(): Promise<void>;
 }
 
-export function openEnvironments(agents: Servables): Environments {
+export function createEnvironmentOpener(agents: Servables): Environments {
   /** Environments defined in code, each served as an MCP server within this process. */
   const inner = new Map<Environment, InnerServers>();
 

@@ -19,7 +19,7 @@ export interface Peers {
 const MOST_PEERS = 32;
 const IDLE_MS = 15 * 60_000;
 
-export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
+export function createPeerConnections(guard: SafeFetchOptions, now: () => number): Peers {
   const peers = new Map<string, { readonly peer: ConnectedPeer; usedAt: number }>();
   let safe: SafeFetch | undefined;
   const fetch: SafeFetch['fetch'] = (url, init) =>

@@ -110,7 +110,7 @@ function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boole
 function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[] {
   const hasReady = rows.some(({ kind }) => kind === 'ready');
   return rows.filter((row) => {
-    if (hasReady && isChoice(row)) return false;
+    if (hasReady && isContextCountRow(row)) return false;
     return depth > 0 ? tellsMoreThanCallRow(row) : !isTitleMessage(row);
   });
 }
@@ -121,11 +121,11 @@ function listShownRows({ rows }: RunTask, depth: number): readonly TimelineRow[]
  */
 function tellsMoreThanCallRow(row: TimelineRow): boolean {
   const isStart = row.kind === 'turn' || (row.kind === 'ready' && !row.isAfterCrash);
-  return !isStart && !isChoice(row) && !isTitleMessage(row);
+  return !isStart && !isContextCountRow(row) && !isTitleMessage(row);
 }
 
 /** Whether a row says only how many context items were selected for the prompt. */
-function isChoice({ kind, label, detail }: TimelineRow): boolean {
+function isContextCountRow({ kind, label, detail }: TimelineRow): boolean {
   return kind === 'mark' && label.startsWith('chose ') && detail === undefined;
 }
 

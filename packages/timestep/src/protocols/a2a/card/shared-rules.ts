@@ -6,16 +6,16 @@ import type { CardProblem, CardSection, ProblemWriter } from './card-problem.ts'
 /** Describes why a URL of a card is unusable over HTTP. Undefined if it is usable. */
 export function checkCardUrl(
   url: string,
-  path: string,
+  fieldPath: string,
   sections: { readonly form: CardSection; readonly encryption: CardSection },
   write: ProblemWriter,
 ): readonly CardProblem[] {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    return [write.problem(sections.form, path, 'must be an absolute https URL')];
+    return [write.problem(sections.form, fieldPath, 'must be an absolute https URL')];
   }
   if (parsed.protocol === 'https:' || isLoopback(parsed.hostname)) return [];
-  return [write.problem(sections.encryption, path, 'must be https, except on this machine')];
+  return [write.problem(sections.encryption, fieldPath, 'must be https, except on this machine')];
 }
 
 /** Lists skills whose id another skill has. */

@@ -19,7 +19,7 @@ import type { RemoteMessage } from './remote-message.ts';
  */
 export function buildNextMessage(messages: readonly Message[], messageId: string): RemoteMessage {
   const last = messages.findLastIndex(hasRemoteOrigin);
-  const { taskId, contextId } = getRemoteIds(messages[last]);
+  const { taskId, contextId } = readContinuableIds(messages[last]);
   const reply = messages[last];
   const calls = reply?.role === 'assistant' ? (reply.tool_calls ?? []) : [];
   const newMessages = messages.slice(last + 1);
@@ -50,7 +50,7 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
 
 /** Returns whether a reply came from the remote agent, which knows the conversation up to that reply. */
 function hasRemoteOrigin(message: Message): boolean {
-  const { taskId, contextId } = getRemoteIds(message);
+  const { taskId, contextId } = readContinuableIds(message);
   return taskId !== undefined || contextId !== undefined;
 }
 
@@ -65,7 +65,7 @@ export function findWaitingRemoteTask(
   messages: readonly Message[],
 ): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {
   const last = messages.findLast(hasRemoteOrigin);
-  const { taskId } = getRemoteIds(last);
+  const { taskId } = readContinuableIds(last);
   if (taskId === undefined || last?.role !== 'assistant') return undefined;
   const place = last.provider?.['a2a'];
   const isLocked = isJsonObject(place) && place['state'] === 'auth-required';
@@ -73,7 +73,9 @@ export function findWaitingRemoteTask(
 }
 
 /** Reads from a reply the context id of its conversation, and the id of its task if the task still waits. */
-function getRemoteIds(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
+function readContinuableIds(
+  reply: Message | undefined,
+): Pick<RemoteMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};
   const { taskId, contextId, state } = place;

@@ -33,12 +33,12 @@ const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 export function readRemoteCard(
   card: JsonValue,
   address: string,
-  others: readonly string[] = [],
+  otherBindings: readonly string[] = [],
 ): RemoteAgentCard {
   if (!isJsonObject(card) || typeof card['name'] !== 'string') {
     throw new A2AClientError('not-an-agent', `there is no agent card at ${address}`);
   }
-  const bindings = [...BINDINGS, ...others];
+  const bindings = [...BINDINGS, ...otherBindings];
   const way = listInterfaces(card, bindings)
     .map((one) => ({ ...one, url: resolveInterfaceUrl(one, address) }))
     .find(({ url }) => url !== undefined);

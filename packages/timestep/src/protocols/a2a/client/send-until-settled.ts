@@ -92,7 +92,7 @@ export async function* sendUntilSettled(
     const id = view.task?.id ?? followedId;
     isNews = false;
     try {
-      const events = await openEvents(connection, id, dispatching);
+      const events = await sendMessageOrSubscribe(connection, id, dispatching);
       for await (const together of events) {
         waiting.reset();
         for (const event of together) {
@@ -130,7 +130,7 @@ export async function* sendUntilSettled(
 }
 
 /** Opens the events of the task with this id. Without an id, sends the message. */
-async function openEvents(
+async function sendMessageOrSubscribe(
   connection: Connection,
   id: string | undefined,
   dispatching: Dispatching,

@@ -24,14 +24,14 @@ export async function deliverAndReleaseLease(
     else await outbox.discard(delivery);
     return task !== undefined && !signal.aborted;
   } catch (thrown) {
-    await endFailedDelivery(deps, leased, { isAborted: signal.aborted, thrown });
+    await retryOrEndFailedDelivery(deps, leased, { isAborted: signal.aborted, thrown });
     return false;
   } finally {
     stopRenewing();
   }
 }
 
-async function endFailedDelivery(
+async function retryOrEndFailedDelivery(
   { outbox, clock, random, retry, onError }: DeliveryDeps,
   { delivery, progress: { sent, hasAccepted } }: LeasedDelivery,
   failure: { readonly isAborted: boolean; readonly thrown: unknown },

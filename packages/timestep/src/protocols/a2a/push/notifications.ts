@@ -40,7 +40,7 @@ export function stepToNotifications(
     events.push(createArtifactEvent(task, artifact));
   }
   events.push(...artifactsToEvents(task, event));
-  if (task.state !== before.state || hasNewDelay(before, task))
+  if (task.state !== before.state || hasDelayChanged(before, task))
     events.push({ statusUpdate: taskToStatusUpdate(task) });
   if (events.length === 0) return [];
   const contents =
@@ -56,7 +56,7 @@ export function stepToNotifications(
  * Returns whether the task now waits for its model provider or remote agent because of another
  * error than before.
  */
-function hasNewDelay({ modelWait: before }: Task, { modelWait, state }: Task): boolean {
+function hasDelayChanged({ modelWait: before }: Task, { modelWait, state }: Task): boolean {
   return state === 'working' && modelWait?.error.message !== before?.error.message;
 }
 

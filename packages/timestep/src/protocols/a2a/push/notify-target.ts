@@ -56,7 +56,8 @@ export async function notifyTarget(
   for await (const step of subscribeToTask(runner, task, signal)) {
     if (step.kind === 'delta') {
       const notification =
-        hasNewDelay(step, delays) && progressToNotification(task, step.delta, target.version);
+        recordDelayIfChanged(step, delays) &&
+        progressToNotification(task, step.delta, target.version);
       if (!notification) continue;
       if (!(await outbox.isHeld(delivery))) break;
       await send(target, notification, signal);
@@ -91,7 +92,7 @@ type ProgressStep = DeltaStep & { readonly delta: ProgressDelta };
  * Returns whether an agent that a call asked begins to wait, waits for another reason, or goes on.
  * Updates `delays`, the reasons by the ids of the calls.
  */
-function hasNewDelay(step: DeltaStep, delays: Map<string, string>): step is ProgressStep {
+function recordDelayIfChanged(step: DeltaStep, delays: Map<string, string>): step is ProgressStep {
   if (step.delta.type !== 'progress') return false;
   const { callId, delay } = step.delta;
   if (delays.get(callId) === delay) return false;

@@ -34,7 +34,7 @@ export function listEarlierMessages({
   resume,
   runId,
 }: RunInput): readonly InputMessage[] {
-  const approved = new Set(resume.map(({ interruptId }) => findApprovedCall(interruptId)));
+  const approved = new Set(resume.map(({ interruptId }) => findApprovalCallId(interruptId)));
   return messages.filter(
     (message) =>
       parseMessageId(message.id)?.runId !== runId &&
@@ -42,7 +42,7 @@ export function listEarlierMessages({
   );
 }
 
-function findApprovedCall(interruptId: string): string | undefined {
+function findApprovalCallId(interruptId: string): string | undefined {
   const asked = parseInterruptId(interruptId);
   return asked?.kind === 'approval' ? asked.callId : undefined;
 }

@@ -106,7 +106,10 @@ const ERRORS: Readonly<Record<CredentialsErrorCode, string | undefined>> = {
 function formatChallenge(
   code: CredentialsErrorCode,
   description: string,
-  { resource, scopes }: { readonly resource: string; readonly scopes: readonly string[] },
+  {
+    resource: metadataUrl,
+    scopes,
+  }: { readonly resource: string; readonly scopes: readonly string[] },
 ): string {
   const error = ERRORS[code];
   const parts = [
@@ -114,7 +117,7 @@ function formatChallenge(
       ? []
       : [`error="${error}"`, `error_description="${sanitizeQuotedString(description)}"`]),
     ...(scopes.length > 0 ? [`scope="${sanitizeQuotedString(scopes.join(' '))}"`] : []),
-    `resource_metadata="${sanitizeQuotedString(resource)}"`,
+    `resource_metadata="${sanitizeQuotedString(metadataUrl)}"`,
   ];
   return `Bearer ${parts.join(', ')}`;
 }

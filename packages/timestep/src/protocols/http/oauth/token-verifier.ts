@@ -166,7 +166,7 @@ async function findJwksUri(
 ): Promise<string> {
   const problems: string[] = [];
   for (const uri of listMetadataUrls(issuer)) {
-    const given = await fetchMetadata(uri, fetch);
+    const given = await fetchMetadataOrProblem(uri, fetch);
     if (typeof given === 'string') {
       problems.push(given);
       continue;
@@ -185,7 +185,7 @@ async function findJwksUri(
 }
 
 /** Fetches an issuer's metadata. If the request fails, resolves to the problem as text. */
-async function fetchMetadata(
+async function fetchMetadataOrProblem(
   uri: string,
   fetch: NonNullable<IssuerOptions['fetch']>,
 ): Promise<string | { readonly [name: string]: JsonValue }> {

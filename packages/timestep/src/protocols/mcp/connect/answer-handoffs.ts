@@ -24,7 +24,7 @@ export type OnHandoff = (
 export type HandoffCalls = ReadonlyMap<string, HandoffCall>;
 
 /** Answers a server's handoff requests (MCP sampling). Its other sampling requests are rejected. */
-export function answerHandoffs(
+export function registerHandoffHandler(
   client: Client,
   { onHandoff, policy, calls }: HandoffHandling,
 ): void {

@@ -30,7 +30,7 @@ export interface SamplingOptions {
 /** JSON-RPC error code: the user rejected the request (MCP, Sampling). */
 const REJECTED = -1;
 
-export function answerSamplings(
+export function registerSamplingHandler(
   client: Client,
   sampling: SamplingOptions,
   { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,

@@ -18,8 +18,12 @@ import { createTokenError } from '../auth/token-error.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
-import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
-import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answer-samplings.ts';
+import { registerHandoffHandler, type OnHandoff } from './answer-handoffs.ts';
+import {
+  registerSamplingHandler,
+  type SamplingDeps,
+  type SamplingOptions,
+} from './answer-samplings.ts';
 import { explainErrorWithCauses } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
@@ -208,13 +212,13 @@ async function connectTransport(
     jsonSchemaValidator: { getValidator: () => acceptData },
   });
   if (elicits) answering.elicitation.register(client);
-  if (sampling) answerSamplings(client, sampling, answering, onLog);
+  if (sampling) registerSamplingHandler(client, sampling, answering, onLog);
   if (roots) {
     const listed = roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
     client.setRequestHandler('roots/list', () => ({ roots: listed }));
   }
   if (onHandoff) {
-    answerHandoffs(client, { onHandoff, policy: handoff, calls: answering.handoffCalls });
+    registerHandoffHandler(client, { onHandoff, policy: handoff, calls: answering.handoffCalls });
   }
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);

@@ -45,9 +45,9 @@ export function judgeHandoff(
 }
 
 /** Compares parsed URLs, because the text `https://a.example.evil` starts with `https://a.example`. */
-function isUrlBelow(entry: string, url: URL): boolean {
-  if (!URL.canParse(entry)) return false;
-  const { origin, pathname } = new URL(entry);
+function isUrlBelow(baseUrl: string, url: URL): boolean {
+  if (!URL.canParse(baseUrl)) return false;
+  const { origin, pathname } = new URL(baseUrl);
   if (origin !== url.origin) return false;
   const base = pathname.endsWith('/') ? pathname : `${pathname}/`;
   return url.pathname === pathname || url.pathname.startsWith(base);

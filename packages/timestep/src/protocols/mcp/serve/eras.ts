@@ -8,7 +8,7 @@ import { isJsonObject, type JsonValue } from '#core';
 import type { Clock } from '#engine/port';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { MODERN } from './stateless/plain-request.ts';
-import { serveStateless } from './stateless/stateless-handler.ts';
+import { createStatelessHandler } from './stateless/stateless-handler.ts';
 import { buildServer } from './server/build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
@@ -71,7 +71,13 @@ export function serveBothEras(
     return made;
   }
 
-  const stateless = serveStateless({ compiled: () => compiled, codec, callTasks, clock, onError });
+  const stateless = createStatelessHandler({
+    compiled: () => compiled,
+    codec,
+    callTasks,
+    clock,
+    onError,
+  });
   const sessions = createSessions({
     ...options,
     build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec, onError }),

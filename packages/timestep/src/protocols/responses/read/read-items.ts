@@ -34,12 +34,12 @@ import { FIELD_RULES, requireCallId } from './responses-fields.ts';
  */
 export function readItems(
   input: string | readonly JsonValue[],
-  key: string,
+  idSuffix: string,
   stored: ReadonlyMap<string, Item>,
   param = 'input',
   unseal: Unseal = () => undefined,
 ): Item[] {
-  if (typeof input === 'string') return [createUserMessage(input, `msg_${key}_in_0`)];
+  if (typeof input === 'string') return [createUserMessage(input, `msg_${idSuffix}_in_0`)];
   const referred = new Set<string>();
   const given = createFields({ [param]: input }, FIELD_RULES);
   const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
@@ -53,7 +53,7 @@ export function readItems(
       return [found];
     }
     if (item.object['type'] === 'compaction') assertCompactionDecrypts(item, unseal);
-    const read = readItem(item, `${key}_in_${index}`);
+    const read = readItem(item, `${idSuffix}_in_${index}`);
     return read ? [read] : [];
   });
   if (items.length === 0)
@@ -80,15 +80,15 @@ function findReferencedId(item: JsonObject): string | undefined {
   return isReference && typeof id === 'string' ? id : undefined;
 }
 
-function readItem(item: Fields, key: string): Item | undefined {
+function readItem(item: Fields, idSuffix: string): Item | undefined {
   const type = item.object['type'] ?? 'message';
   switch (type) {
     case 'message':
-      return readMessage(item, key);
+      return readMessage(item, idSuffix);
     case 'function_call': {
       const given = readWord(item, 'status', STATUSES);
       return {
-        id: readItemId(item, `fc_${key}`),
+        id: readItemId(item, `fc_${idSuffix}`),
         type,
         status: given === 'incomplete' ? given : 'completed',
         call_id: requireCallId(item, 'call_id', REQUIRED),
@@ -100,14 +100,20 @@ function readItem(item: Fields, key: string): Item | undefined {
     case 'function_call_output': {
       const call_id = requireCallId(item, 'call_id', REQUIRED);
       const output = contentToText(readContentItems(item, 'output'));
-      return { id: readItemId(item, `fco_${key}`), type, status: 'completed', call_id, output };
+      return {
+        id: readItemId(item, `fco_${idSuffix}`),
+        type,
+        status: 'completed',
+        call_id,
+        output,
+      };
     }
     case 'mcp_call': {
       const { error: given } = item.object;
       const failure = isJsonObject(given) ? formatMcpCallError(given) : given;
       const error = typeof failure === 'string' ? createMcpCallError(failure) : null;
       return {
-        id: readItemId(item, `mcp_${key}`),
+        id: readItemId(item, `mcp_${idSuffix}`),
         type,
         status: error ? 'failed' : 'completed',
         ...readMcpCallFields(item),
@@ -120,7 +126,7 @@ function readItem(item: Fields, key: string): Item | undefined {
       return { id: requireCallId(item, 'id', REQUIRED), type, ...readMcpCallFields(item) };
     case 'mcp_approval_response':
       return {
-        id: readItemId(item, `mcprr_${key}`),
+        id: readItemId(item, `mcprr_${idSuffix}`),
         type,
         approval_request_id: requireCallId(item, 'approval_request_id', REQUIRED),
         approve: requireFlag(item, 'approve'),
@@ -128,7 +134,7 @@ function readItem(item: Fields, key: string): Item | undefined {
       };
     case 'reasoning':
       return {
-        id: readItemId(item, `rs_${key}`),
+        id: readItemId(item, `rs_${idSuffix}`),
         type,
         status: 'completed',
         summary: listPartTexts(readList(item, 'summary')).map(createSummaryText),
@@ -136,7 +142,7 @@ function readItem(item: Fields, key: string): Item | undefined {
       };
     case 'compaction': {
       const encrypted_content = requireText(item, 'encrypted_content', REQUIRED);
-      return { id: readItemId(item, `cmp_${key}`), type, encrypted_content };
+      return { id: readItemId(item, `cmp_${idSuffix}`), type, encrypted_content };
     }
     default:
       readText(item, 'type');
@@ -182,12 +188,12 @@ const STATUSES = ['in_progress', 'completed', 'incomplete'] as const;
 const PHASES = ['commentary', 'final_answer'] as const;
 const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
 
-function readMessage(item: Fields, key: string): MessageItem {
+function readMessage(item: Fields, idSuffix: string): MessageItem {
   const role = requireWord(item, 'role', ROLES, REQUIRED);
   readWord(item, 'status', STATUSES);
   readWord(item, 'phase', PHASES);
   return {
-    id: readItemId(item, `msg_${key}`),
+    id: readItemId(item, `msg_${idSuffix}`),
     type: 'message',
     status: 'completed',
     role,

@@ -42,7 +42,7 @@ export interface EndedResponse {
  * Generates a response until its end, even without a reader. If the process stops first, the response stays
  * `in_progress`, and is later completed from the log. Never rejects.
  */
-export async function finishResponse(
+export async function runResponseToEnd(
   service: ResponsesService,
   { record, from, isLive, signal, tell, onEnd }: ActiveResponse,
 ): Promise<ResponseObject> {

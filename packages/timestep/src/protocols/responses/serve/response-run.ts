@@ -7,7 +7,7 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { createStartedResponse } from '../write/create-response-object.ts';
-import { finishResponse, type ActiveResponse } from './finish-response.ts';
+import { runResponseToEnd, type ActiveResponse } from './finish-response.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
@@ -47,7 +47,7 @@ export async function startResponse(
   tell({ type: 'response.in_progress', response });
   const { id, background } = response;
   const active = { record, from, isLive: !background, signal, tell, onEnd };
-  const ended = finishResponse(service, active).finally(() => service.running.delete(id));
+  const ended = runResponseToEnd(service, active).finally(() => service.running.delete(id));
   service.running.set(id, ended);
   return { record, ended };
 }

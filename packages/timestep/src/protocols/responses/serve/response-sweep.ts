@@ -21,7 +21,7 @@ export function startSweeping(service: ResponsesService): () => void {
     if (!isStopped) service.onError(thrown);
   }
 
-  async function endNextUnfinishedResponses(): Promise<void> {
+  async function endNextResponsesOfEndedTasks(): Promise<void> {
     const found = await records.unfinished(agents.names(), after, MAX_RESPONSES);
     after = found.length < MAX_RESPONSES ? undefined : found.at(-1);
     for (const record of found) {
@@ -33,7 +33,7 @@ export function startSweeping(service: ResponsesService): () => void {
   async function sweepUnlessSweeping(): Promise<void> {
     if (isSweeping) return;
     isSweeping = true;
-    await endNextUnfinishedResponses().catch(reportError);
+    await endNextResponsesOfEndedTasks().catch(reportError);
     isSweeping = false;
   }
   void sweepUnlessSweeping();

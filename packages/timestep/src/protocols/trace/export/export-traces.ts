@@ -40,7 +40,7 @@ const MAX_DUE = 10_000;
  * Exports each span at most once, until the backend closes. Tasks never wait: their logs are read
  * later, in batches. Unsent spans remain in the logs while the collector is unavailable.
  */
-export function exportTraces(
+export function startTraceExport(
   { tasks, traces, changes }: TracedBackend,
   { clock, onError, createSend, sampler = EXPORT_ALL, spanOptions = {} }: ExportTracesOptions,
 ): void {

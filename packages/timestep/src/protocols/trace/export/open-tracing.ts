@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HookSlot } from '#engine/port';
 import { createRunWithSpan, createEffectHook } from './run-with-span.ts';
-import { exportTraces, type TracedBackend } from './export-traces.ts';
+import { startTraceExport, type TracedBackend } from './export-traces.ts';
 import {
   readExportSettings,
   type ExportSettings,
@@ -19,7 +19,7 @@ export async function openTracing(
   const { clock, onError } = options;
   const sending = await readExportSettings(options);
   if (!sending) return false;
-  exportTraces(backend, { clock, onError, ...sending });
+  startTraceExport(backend, { clock, onError, ...sending });
   if (backend.hooks) await attachTracingHooks(backend.hooks, backend, sending, options);
   return true;
 }

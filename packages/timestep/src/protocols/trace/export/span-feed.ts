@@ -1,7 +1,7 @@
 import type { Clock, TraceStore } from '#engine/port';
 import type { Span } from '../span.ts';
 import type { SendBatch } from './export-due-tasks.ts';
-import { exportTraces, type TracedBackend } from './export-traces.ts';
+import { startTraceExport, type TracedBackend } from './export-traces.ts';
 
 /** A feed of the spans that end in the tasks of this process. */
 export interface SpanFeed {
@@ -30,7 +30,7 @@ export function createSpanFeed(
       subscribers.push(onSpan);
       if (subscribers.length > 1) return;
       const backend = { tasks, changes, traces: createInMemoryTraceStore() };
-      exportTraces(backend, { clock, onError, createSend: () => send });
+      startTraceExport(backend, { clock, onError, createSend: () => send });
     },
   };
 }

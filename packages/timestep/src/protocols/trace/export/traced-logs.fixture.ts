@@ -10,7 +10,7 @@ import { createManualClock, type ManualClock } from '#testing';
 import { loadGoldenLog } from '../golden.fixture.ts';
 import type { Span } from '../span.ts';
 import type { SendBatch } from './export-due-tasks.ts';
-import { exportTraces, type ExportTracesOptions } from './export-traces.ts';
+import { startTraceExport, type ExportTracesOptions } from './export-traces.ts';
 
 /** A process that exports the logs. */
 interface ExportingProcess {
@@ -81,7 +81,7 @@ export function createTracedLogs(startAt = 0): TracedLogs {
       const errors: unknown[] = [];
       const onError = (thrown: unknown): void => void errors.push(thrown);
       const backend = { tasks: { events: eventsOf }, traces: store, changes };
-      exportTraces(backend, { clock, onError, createSend: () => keep, ...more });
+      startTraceExport(backend, { clock, onError, createSend: () => keep, ...more });
       return { changes, errors };
     },
     grow(by, events) {

@@ -15,7 +15,11 @@ import {
   getRouteLabel,
   type AnsweredRequest,
 } from '../measuring/request-measure.ts';
-import { endWithResponse, type AcceptedRequest, type CallerCounter } from './caller-limits.ts';
+import {
+  endCountAfterResponse,
+  type AcceptedRequest,
+  type CallerCounter,
+} from './caller-limits.ts';
 import type { Caller, Mount, MountRefusal } from './mount.ts';
 import type { Router } from './router.ts';
 
@@ -174,7 +178,11 @@ function finishMountAnswer(
   counted: AcceptedRequest | undefined,
 ): MountAnswer {
   setRetryAfterIfMissing(response);
-  return { response: counted ? endWithResponse(response, counted) : response, prefix, isProbe };
+  return {
+    response: counted ? endCountAfterResponse(response, counted) : response,
+    prefix,
+    isProbe,
+  };
 }
 
 /** Sets `retry-after` (RFC 9110, section 15.6.4), unless the route has set it. */

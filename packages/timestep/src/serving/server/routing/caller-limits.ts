@@ -122,7 +122,10 @@ function buildRateHeaders(left: number, { requestsPerMinute }: CallerLimits): Ra
 }
 
 /** Adds the rate limit headers. Calls `end` immediately, or after the last byte of a stream. */
-export function endWithResponse(response: Response, { headers, end }: AcceptedRequest): Response {
+export function endCountAfterResponse(
+  response: Response,
+  { headers, end }: AcceptedRequest,
+): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!isStream || response.body === null || getWebSocketHandler(response)) {

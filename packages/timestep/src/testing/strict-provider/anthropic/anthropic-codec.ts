@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -32,7 +32,10 @@ function listAnthropicSummaryEntries(messages: JsonValue | undefined): SummaryEn
         ...results.map(({ block }): SummaryEntry => {
           return { kind: 'result', text: joinTexts(block['content']) };
         }),
-        { kind: 'user', text: texts.map(({ block }) => toText(block['text'])).join('') } as const,
+        {
+          kind: 'user',
+          text: texts.map(({ block }) => toTextOrEmpty(block['text'])).join(''),
+        } as const,
       ];
     });
 }
@@ -90,17 +93,17 @@ export const anthropicCodec: WireCodec = {
   summarize: ({ messages, tools }) =>
     buildSummary(
       listAnthropicSummaryEntries(messages),
-      listItemsOrEmptyObjects(tools).map(({ name }) => toText(name)),
+      listItemsOrEmptyObjects(tools).map(({ name }) => toTextOrEmpty(name)),
     ),
   createCallId: () => createPrefixedIdMaker('toolu_'),
   encode: (reply, _body, { model }) => ({
-    ...encodeMessageStart(reply, model),
+    ...encodeMessageWithoutContent(reply, model),
     content: createReplyBlocks(reply).map(({ full }) => full),
     stop_reason: FINISH[reply.finish],
   }),
   encodeStream(reply, _body, { model }) {
     const events: JsonObject[] = [
-      { type: 'message_start', message: encodeMessageStart(reply, model) },
+      { type: 'message_start', message: encodeMessageWithoutContent(reply, model) },
     ];
     for (const [index, { start, deltas }] of createReplyBlocks(reply).entries()) {
       events.push({ type: 'content_block_start', index, content_block: start });
@@ -110,11 +113,11 @@ export const anthropicCodec: WireCodec = {
     const delta = { stop_reason: FINISH[reply.finish], stop_sequence: null };
     events.push({ type: 'message_delta', delta, usage: encodeUsage(reply) });
     events.push({ type: 'message_stop' });
-    return events.map((event) => encodeSseEventText(event, toText(toObject(event)['type'])));
+    return events.map((event) => encodeSseEventText(event, toTextOrEmpty(toObject(event)['type'])));
   },
 };
 
-function encodeMessageStart(reply: FullReply, model: string): JsonObject {
+function encodeMessageWithoutContent(reply: FullReply, model: string): JsonObject {
   return {
     id: `msg_${reply.seed}`,
     type: 'message',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { isBase64, readImageFacts } from '../image-facts.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { AnthropicFacts, AnthropicRule } from './anthropic-facts.ts';
 import { listAllBlocks } from './turns.ts';
@@ -30,7 +30,7 @@ export const thinkingRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const { block, type, path } of turns.flatMap(({ blocks }) => blocks)) {
         if (type === 'thinking') {
-          if (isSigned('anthropic', block['signature'], toText(block['thinking']))) continue;
+          if (isSigned('anthropic', block['signature'], toTextOrEmpty(block['thinking']))) continue;
           yield { message: `${path}: Invalid \`signature\` in \`thinking\` block` };
         }
         if (type === 'redacted_thinking' && !isSigned('anthropic', block['data'], '')) {
@@ -50,7 +50,7 @@ export const cacheRules: readonly AnthropicRule[] = [
       for (const one of listPossibleCachePoints(body, facts)) {
         if (one['cache_control'] == null) continue;
         count += 1;
-        if (['thinking', 'redacted_thinking'].includes(toText(one['type']))) {
+        if (['thinking', 'redacted_thinking'].includes(toTextOrEmpty(one['type']))) {
           yield { message: 'thinking.cache_control: Extra inputs are not permitted' };
         }
         if (one['type'] === 'text' && one['text'] === '') {
@@ -72,19 +72,21 @@ export const imageRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const { block, type, path } of listAllBlocks(turns)) {
         const { type: door, media_type: given, data, url } = toObject(block['source']);
-        if (door === 'url' && !/^https?:/.test(toText(url)))
+        if (door === 'url' && !/^https?:/.test(toTextOrEmpty(url)))
           yield { message: `${path}.${type}.source.url: Only HTTP(S) URLs are supported` };
         if (type !== 'image' || door !== 'base64') continue;
-        if (!IMAGE_TYPES.includes(toText(given))) {
+        if (!IMAGE_TYPES.includes(toTextOrEmpty(given))) {
           yield {
             message: `${path}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`,
           };
         }
-        const facts = isBase64(toText(data)) ? readImageFacts(toText(data)) : undefined;
+        const facts = isBase64(toTextOrEmpty(data))
+          ? readImageFacts(toTextOrEmpty(data))
+          : undefined;
         if (!facts) yield { message: `${path}.image.source.base64: Could not process image` };
         else if (facts.mediaType !== given) {
           yield {
-            message: `${path}.image.source.base64.data: The image was specified using the ${toText(given)} media type, but the image appears to be a ${facts.mediaType} image`,
+            message: `${path}.image.source.base64.data: The image was specified using the ${toTextOrEmpty(given)} media type, but the image appears to be a ${facts.mediaType} image`,
           };
         }
       }
@@ -101,7 +103,7 @@ export const imageRules: readonly AnthropicRule[] = [
         yield { message: `messages: too many images: ${images.length} > ${MOST_IMAGES}` };
       }
       for (const { block, path } of images) {
-        const facts = readImageFacts(toText(toObject(block['source'])['data']));
+        const facts = readImageFacts(toTextOrEmpty(toObject(block['source'])['data']));
         if (!facts || Math.max(facts.width, facts.height) <= most) continue;
         yield {
           message: `${path}.image.source.base64.data: At least one of the image dimensions exceed max allowed size${isMany ? ' for many-image requests' : ''}: ${most} pixels`,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { toText } from '../read-json.ts';
+import { toTextOrEmpty } from '../read-json.ts';
 import { findRefusal, type Fault, type Refusal } from '../refusal.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 import { findAnthropicModel } from './anthropic-models.ts';
@@ -35,7 +35,7 @@ function buildAnthropicError({ message, type = 'invalid_request_error' }: Fault)
 
 /** Checks an Anthropic Messages request. `window` is in tokens. */
 export function findAnthropicRefusal(body: JsonObject, window?: number): Refusal | undefined {
-  const model = findAnthropicModel(toText(body['model']));
+  const model = findAnthropicModel(toTextOrEmpty(body['model']));
   const facts = { model, turns: listTurns(body['messages']), window };
   return findRefusal(ANTHROPIC_RULES, body, facts, buildAnthropicError);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core';
-import { listItemsOrEmptyObjects, listUnknownKeys, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listUnknownKeys, toTextOrEmpty } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 import { listAllBlocks } from './turns.ts';
 
@@ -32,7 +32,7 @@ export const blockRules: readonly AnthropicRule[] = [
     source: 'recorded from claude-sonnet-5, 2026-08-31',
     *find({ messages }) {
       for (const [at, { role }] of listItemsOrEmptyObjects(messages).entries()) {
-        if (['user', 'assistant', 'system'].includes(toText(role))) continue;
+        if (['user', 'assistant', 'system'].includes(toTextOrEmpty(role))) continue;
         yield { message: `messages.${at}.role: Input should be 'user' or 'assistant'` };
       }
     },
@@ -43,7 +43,7 @@ export const blockRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const { block, type, path } of listAllBlocks(turns)) {
         const field = ID_FIELDS[type];
-        if (field === undefined || CALL_ID.test(toText(block[field]))) continue;
+        if (field === undefined || CALL_ID.test(toTextOrEmpty(block[field]))) continue;
         yield {
           message: `${path}.${type}.${field}: String should match pattern '^[a-zA-Z0-9_-]+$'`,
         };
@@ -59,7 +59,7 @@ export const blockRules: readonly AnthropicRule[] = [
         if (!isJsonObject(block['input'])) {
           yield { message: `${path}.tool_use.input: Input should be an object` };
         }
-        if (!/^[a-zA-Z0-9_-]{1,128}$/.test(toText(block['name']))) {
+        if (!/^[a-zA-Z0-9_-]{1,128}$/.test(toTextOrEmpty(block['name']))) {
           yield {
             message: `${path}.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`,
           };
@@ -101,13 +101,13 @@ export const textRules: readonly AnthropicRule[] = [
     source: PROBED,
     *find({ system }, { turns }) {
       const inSystem = listItemsOrEmptyObjects(system).map((block, at) => {
-        return { block, type: toText(block['type']), path: `system.${at}` };
+        return { block, type: toTextOrEmpty(block['type']), path: `system.${at}` };
       });
       for (const { block, type, path } of [...inSystem, ...listAllBlocks(turns)]) {
         if (type !== 'text') continue;
         if (block['text'] === '') {
           yield { message: `${path}: text content blocks must be non-empty` };
-        } else if (toText(block['text']).trim() === '') {
+        } else if (toTextOrEmpty(block['text']).trim() === '') {
           yield { message: `${path}: text content blocks must contain non-whitespace text` };
         }
       }
@@ -170,7 +170,7 @@ export const roleRules: readonly AnthropicRule[] = [
             'This model does not support assistant message prefill. The conversation must end with a user message.',
         };
       }
-      const text = toText(block.block['text']);
+      const text = toTextOrEmpty(block.block['text']);
       if (text !== text.trimEnd()) {
         yield {
           message: 'messages: final assistant content cannot end with trailing whitespace',

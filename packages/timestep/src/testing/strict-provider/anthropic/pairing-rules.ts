@@ -1,13 +1,13 @@
-import { toText } from '../read-json.ts';
+import { toTextOrEmpty } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 import type { AnthropicBlock, AnthropicTurn } from './turns.ts';
 
 function listBlockIds(blocks: readonly AnthropicBlock[], type: string, field: string): string[] {
-  return blocks.filter((one) => one.type === type).map(({ block }) => toText(block[field]));
+  return blocks.filter((one) => one.type === type).map(({ block }) => toTextOrEmpty(block[field]));
 }
 
 /** Lists the ids of the tool calls that the tool results at the beginning of a user turn answer. */
-function listLeadingAnswers(turn: AnthropicTurn | undefined): string[] {
+function listLeadingAnsweredCallIds(turn: AnthropicTurn | undefined): string[] {
   const blocks = turn?.role === 'user' ? turn.blocks : [];
   const end = blocks.findIndex(({ type }) => type !== 'tool_result');
   return listBlockIds(end === -1 ? blocks : blocks.slice(0, end), 'tool_result', 'tool_use_id');
@@ -22,7 +22,7 @@ export const pairingRules: readonly AnthropicRule[] = [
       const seen = new Set<string>();
       for (const { block, type, path } of turns.flatMap(({ blocks }) => blocks)) {
         if (type !== 'tool_use') continue;
-        const id = toText(block['id']);
+        const id = toTextOrEmpty(block['id']);
         if (seen.has(id)) yield { message: `${path}: \`tool_use\` ids must be unique` };
         seen.add(id);
       }
@@ -34,7 +34,7 @@ export const pairingRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const [index, { role, at, blocks }] of turns.entries()) {
         if (role !== 'assistant') continue;
-        const answered = listLeadingAnswers(turns[index + 1]);
+        const answered = listLeadingAnsweredCallIds(turns[index + 1]);
         const open = listBlockIds(blocks, 'tool_use', 'id').filter((id) => !answered.includes(id));
         if (open.length === 0) continue;
         yield {
@@ -52,9 +52,10 @@ export const pairingRules: readonly AnthropicRule[] = [
         const calls =
           before?.role === 'assistant' ? listBlockIds(before.blocks, 'tool_use', 'id') : [];
         for (const { block, type, path } of blocks) {
-          if (type !== 'tool_result' || calls.includes(toText(block['tool_use_id']))) continue;
+          if (type !== 'tool_result' || calls.includes(toTextOrEmpty(block['tool_use_id'])))
+            continue;
           yield {
-            message: `${path}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${toText(block['tool_use_id'])}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+            message: `${path}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${toTextOrEmpty(block['tool_use_id'])}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
           };
         }
       }

@@ -4,7 +4,7 @@ import {
   listUnknownKeys,
   listValues,
   toObject,
-  toText,
+  toTextOrEmpty,
   listTextsWithKeys,
 } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
@@ -177,7 +177,7 @@ export const settingRules: readonly AnthropicRule[] = [
       yield* findRangeFaults(body);
       const given = ['temperature', 'top_p', 'top_k'].filter((key) => body[key] !== undefined);
       if (model.sampling === 'none' && given.length > 0) {
-        yield { message: `\`${toText(given[0])}\` is deprecated for this model.` };
+        yield { message: `\`${toTextOrEmpty(given[0])}\` is deprecated for this model.` };
       }
       const isBoth = given.includes('temperature') && given.includes('top_p');
       if (model.sampling === 'one' && isBoth) {
@@ -208,7 +208,7 @@ export const blankStop: AnthropicRule = {
   source: 'docstrings of anthropic 2.14.0',
   *find({ stop_sequences: stops }) {
     for (const [at, stop] of listValues(stops).entries()) {
-      if (toText(stop).trim() !== '') continue;
+      if (toTextOrEmpty(stop).trim() !== '') continue;
       yield { message: `stop_sequences.${at}: each stop sequence must contain non-whitespace` };
     }
   },

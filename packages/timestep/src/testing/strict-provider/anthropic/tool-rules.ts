@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { hasType, walkSchema } from '../openai-schema.ts';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -32,9 +32,9 @@ export const toolRules: readonly AnthropicRule[] = [
     source: 'recorded from claude-sonnet-5, 2026-08-31',
     *find({ tools, tool_choice: choice }) {
       const { type, name } = toObject(choice);
-      if (choice !== undefined && !['auto', 'any', 'tool', 'none'].includes(toText(type))) {
+      if (choice !== undefined && !['auto', 'any', 'tool', 'none'].includes(toTextOrEmpty(type))) {
         yield {
-          message: `tool_choice: Input tag '${toText(type)}' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'`,
+          message: `tool_choice: Input tag '${toTextOrEmpty(type)}' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'`,
         };
       }
       if (choice !== undefined && listValues(tools).length === 0) {
@@ -44,7 +44,7 @@ export const toolRules: readonly AnthropicRule[] = [
         type === 'tool' &&
         listItemsOrEmptyObjects(tools).every((tool) => tool['name'] !== name)
       ) {
-        yield { message: `tool_choice: Tool '${toText(name)}' not found in provided tools` };
+        yield { message: `tool_choice: Tool '${toTextOrEmpty(name)}' not found in provided tools` };
       }
     },
   },
@@ -53,7 +53,7 @@ export const toolRules: readonly AnthropicRule[] = [
     source: 'dimagi/open-chat-studio issue 4027, and texts of anthropics/claude-code',
     *find({ tools }) {
       for (const { tool, at } of listCustomTools(tools)) {
-        if (TOOL_NAME.test(toText(tool['name']))) continue;
+        if (TOOL_NAME.test(toTextOrEmpty(tool['name']))) continue;
         yield {
           message: `tools.${at}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`,
         };
@@ -64,7 +64,7 @@ export const toolRules: readonly AnthropicRule[] = [
     id: 'anthropic/tool-name-twice',
     source: 'reported with a request id, 2026-08-10',
     *find({ tools }) {
-      const names = listItemsOrEmptyObjects(tools).map(({ name }) => toText(name));
+      const names = listItemsOrEmptyObjects(tools).map(({ name }) => toTextOrEmpty(name));
       if (new Set(names).size < names.length) {
         yield { message: 'tools: Tool names must be unique.' };
       }

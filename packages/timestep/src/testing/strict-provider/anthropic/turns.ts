@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listItemsOrEmptyObjects, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toTextOrEmpty } from '../read-json.ts';
 
 /** A content block, with its path in the form of error messages, such as `messages.1.content.0`. */
 export interface AnthropicBlock {
@@ -23,7 +23,7 @@ export interface AnthropicTurn {
 export function listTurns(messages: JsonObject[string] | undefined): readonly AnthropicTurn[] {
   const turns: { role: string; at: number; blocks: AnthropicBlock[] }[] = [];
   for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
-    const role = toText(message['role']);
+    const role = toTextOrEmpty(message['role']);
     const last = turns.at(-1);
     const blocks = listBlocks(message, at);
     if (last?.role === role) last.blocks.push(...blocks);
@@ -38,7 +38,7 @@ function listBlocks({ content }: JsonObject, at: number): AnthropicBlock[] {
     return content === '' ? [] : [{ block, type: 'text', path: `messages.${at}.content` }];
   }
   return listItemsOrEmptyObjects(content).map((block, index) => {
-    const type = toText(block['type']);
+    const type = toTextOrEmpty(block['type']);
     return { block, type, path: `messages.${at}.content.${index}` };
   });
 }
@@ -52,6 +52,6 @@ function listResultBlocks({ block, type, path }: AnthropicBlock): AnthropicBlock
   if (type !== 'tool_result') return [];
   return listItemsOrEmptyObjects(block['content']).map((inner, index) => {
     const innerPath = `${path}.tool_result.content.${index}`;
-    return { block: inner, type: toText(inner['type']), path: innerPath };
+    return { block: inner, type: toTextOrEmpty(inner['type']), path: innerPath };
   });
 }

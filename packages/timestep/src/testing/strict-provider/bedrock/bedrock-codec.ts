@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { parseArgumentsOrEmpty } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
@@ -89,7 +89,7 @@ export const bedrockCodec: WireCodec = {
       listBedrockMessages(messages).flatMap(listBedrockSummaryEntries),
       listItemsOrEmptyObjects(toObject(toolConfig)['tools'])
         .filter(({ toolSpec }) => toolSpec !== undefined)
-        .map(({ toolSpec }) => toText(toObject(toolSpec)['name'])),
+        .map(({ toolSpec }) => toTextOrEmpty(toObject(toolSpec)['name'])),
     ),
   createCallId: createBedrockIdMaker,
   encode: (reply) => ({

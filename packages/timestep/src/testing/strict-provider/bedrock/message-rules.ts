@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { readImageFacts } from '../image-facts.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
 import { isSigned } from '../signature.ts';
 import { findNameFaults, type BedrockMessage, type BedrockRule } from './bedrock-facts.ts';
@@ -23,7 +23,7 @@ const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
 function listToolUseIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'): string[] {
   return blocks
     .filter((block) => block[kind] !== undefined)
-    .map((block) => toText(toObject(block[kind])['toolUseId']));
+    .map((block) => toTextOrEmpty(toObject(block[kind])['toolUseId']));
 }
 
 function listResultBlocks({ toolResult }: JsonObject): readonly JsonObject[] {
@@ -148,7 +148,7 @@ export const contentRules: readonly BedrockRule[] = [
           };
         }
         for (const block of documents) {
-          if (DOCUMENT_NAME.test(toText(toObject(block['document'])['name']))) continue;
+          if (DOCUMENT_NAME.test(toTextOrEmpty(toObject(block['document'])['name']))) continue;
           yield {
             message:
               'The document file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square brackets. The name can’t contain more than one consecutive whitespace character.',
@@ -166,7 +166,7 @@ export const contentRules: readonly BedrockRule[] = [
           const { reasoningText } = toObject(reasoningContent);
           if (reasoningText === undefined) continue;
           const { text, signature } = toObject(reasoningText);
-          if (isSigned('bedrock', signature, toText(text))) continue;
+          if (isSigned('bedrock', signature, toTextOrEmpty(text))) continue;
           yield { message: `messages.${at}.content: Invalid \`signature\` in \`thinking\` block` };
         }
       }
@@ -180,7 +180,7 @@ function* findImageFaults(images: BedrockMessage['blocks']): Generator<Fault> {
   }
   for (const { image } of images) {
     const { format, source } = toObject(image);
-    const bytes = toText(toObject(source)['bytes']);
+    const bytes = toTextOrEmpty(toObject(source)['bytes']);
     const facts = readImageFacts(bytes);
     if (facts && Math.max(facts.width, facts.height) > LONGEST_SIDE) {
       yield { message: `The image dimensions exceed the max allowed size: ${LONGEST_SIDE} pixels` };
@@ -188,7 +188,7 @@ function* findImageFaults(images: BedrockMessage['blocks']): Generator<Fault> {
     if (bytes.length > LARGEST_IMAGE) {
       yield { message: 'The image exceeds the max allowed size of 3.75 MB' };
     }
-    yield* findFormatFaults('image.format', toText(format), IMAGE_FORMATS);
+    yield* findFormatFaults('image.format', toTextOrEmpty(format), IMAGE_FORMATS);
   }
 }
 
@@ -200,21 +200,21 @@ function* findDocumentFaults(documents: BedrockMessage['blocks']): Generator<Fau
   }
   for (const block of documents) {
     const { format, source } = toObject(block['document']);
-    if (toText(toObject(source)['bytes']).length > LARGEST_DOCUMENT) {
+    if (toTextOrEmpty(toObject(source)['bytes']).length > LARGEST_DOCUMENT) {
       yield { message: 'The document exceeds the max allowed size of 4.5 MB' };
     }
-    yield* findFormatFaults('document.format', toText(format), DOCUMENT_FORMATS);
+    yield* findFormatFaults('document.format', toTextOrEmpty(format), DOCUMENT_FORMATS);
   }
 }
 
 function* findFormatFaults(
-  path: string,
+  fieldPath: string,
   format: string,
   known: readonly string[],
 ): Generator<Fault> {
   if (known.includes(format)) return;
   yield {
-    message: `1 validation error detected: Value '${format}' at '${path}' failed to satisfy constraint: Member must satisfy enum value set: [${known.join(', ')}]`,
+    message: `1 validation error detected: Value '${format}' at '${fieldPath}' failed to satisfy constraint: Member must satisfy enum value set: [${known.join(', ')}]`,
   };
 }
 

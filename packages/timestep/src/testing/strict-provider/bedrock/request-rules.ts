@@ -4,7 +4,7 @@ import {
   listItemsOrEmptyObjects,
   listValues,
   toObject,
-  toText,
+  toTextOrEmpty,
 } from '../read-json.ts';
 import { estimateRequestTokens } from '../token-count.ts';
 import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
@@ -58,7 +58,7 @@ export const toolRules: readonly BedrockRule[] = [
         const { name, description, inputSchema } = toObject(tool['toolSpec']);
         const path = `toolConfig.tools.${at}.toolSpec`;
         yield* findNameFaults(name, `${path}.name`);
-        if (description !== undefined && toText(description).trim() === '') {
+        if (description !== undefined && toTextOrEmpty(description).trim() === '') {
           yield {
             message: `1 validation error detected: Value at '${path}.description' failed to satisfy constraint: Member must have length greater than or equal to 1`,
           };
@@ -104,7 +104,7 @@ export const toolRules: readonly BedrockRule[] = [
       );
       if (kind === 'tool' && !names.includes(name ?? null)) {
         yield {
-          message: `toolConfig.toolChoice.tool: '${toText(name)}' is not in toolConfig.tools`,
+          message: `toolConfig.toolChoice.tool: '${toTextOrEmpty(name)}' is not in toolConfig.tools`,
         };
       }
     },

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import {
   buildSummary,
@@ -83,7 +83,9 @@ export const chatCodec: WireCodec = {
   summarize: ({ messages, tools }) =>
     buildSummary(
       listChatSummaryEntries(messages),
-      listItemsOrEmptyObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
+      listItemsOrEmptyObjects(tools).map((tool) =>
+        toTextOrEmpty(toObject(tool['function'])['name']),
+      ),
     ),
   createCallId: ({ dialect }) => CHAT_DIALECTS[dialect].createCallId,
   encode(reply, _body, context) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { findRefusal, type Refusal } from '../refusal.ts';
-import { toText } from '../read-json.ts';
+import { toTextOrEmpty } from '../read-json.ts';
 import { CHAT_DIALECTS, type ChatDialectName } from './dialects.ts';
 
 /** Checks a Chat Completions request as the named server does. `window` is in tokens. */
@@ -10,6 +10,6 @@ export function findChatRefusal(
   window?: number,
 ): Refusal | undefined {
   const dialect = CHAT_DIALECTS[dialectName];
-  const facts = { model: toText(body['model']), dialect, window };
+  const facts = { model: toTextOrEmpty(body['model']), dialect, window };
   return findRefusal(dialect.rules, body, facts, dialect.buildErrorBody);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '#core';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const PENALTIES = ['presence_penalty', 'frequency_penalty'];
@@ -32,7 +32,7 @@ export const deepSeekRules: readonly ChatRule[] = [
       for (const { tool_calls: calls } of listItemsOrEmptyObjects(messages)) {
         for (const call of listItemsOrEmptyObjects(calls)) {
           const { arguments: args } = toObject(call['function']);
-          if (isJsonObject(parseJson(toText(args)))) continue;
+          if (isJsonObject(parseJson(toTextOrEmpty(args)))) continue;
           yield { message: 'invalid tool call arguments' };
         }
       }
@@ -60,7 +60,8 @@ export const moonshotRules: readonly ChatRule[] = [
       if (!THINKING_KIMI.test(model)) return;
       for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
         const { tool_calls: calls, reasoning_content: text } = message;
-        if (message['role'] !== 'assistant' || calls === undefined || toText(text) !== '') continue;
+        if (message['role'] !== 'assistant' || calls === undefined || toTextOrEmpty(text) !== '')
+          continue;
         yield {
           message: `thinking is enabled but reasoning_content is missing in assistant tool call message at index ${at}`,
         };
@@ -93,7 +94,7 @@ export const moonshotRules: readonly ChatRule[] = [
     *find({ tools }) {
       for (const { type } of listItemsOrEmptyObjects(tools)) {
         if (type === 'function' || type === 'plugin') continue;
-        yield { message: `unknown tool type: ${toText(type)}` };
+        yield { message: `unknown tool type: ${toTextOrEmpty(type)}` };
       }
     },
   },

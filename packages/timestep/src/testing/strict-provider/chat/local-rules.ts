@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { walkSchema } from '../openai-schema.ts';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
@@ -41,7 +41,7 @@ export const llamaCppRules: readonly ChatRule[] = [
       for (const tool of listItemsOrEmptyObjects(tools)) {
         const root = toObject(toObject(tool['function'])['parameters']);
         for (const { schema } of walkSchema(root)) {
-          const reference = toText(schema['$ref']);
+          const reference = toTextOrEmpty(schema['$ref']);
           if (!reference.startsWith('#/') || isReferenceInSchema(reference, root)) continue;
           yield {
             message: `JSON schema conversion failed:\nError resolving ref ${reference}: not in the schema`,
@@ -89,7 +89,7 @@ export const vllmRules: readonly ChatRule[] = [
     source: 'templates of Gemma, Mistral and Llama 2',
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
-      const roles = listItemsOrEmptyObjects(messages).map(({ role }) => toText(role));
+      const roles = listItemsOrEmptyObjects(messages).map(({ role }) => toTextOrEmpty(role));
       // Consecutive tool results count as one turn of the user, as in the models' chat templates.
       const turns = roles
         .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
-import { isImageUrl } from '../image-facts.ts';
+import { isWebOrBase64Url } from '../image-facts.ts';
 import type { Fault } from '../refusal.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -19,9 +19,9 @@ export const unknownRole: ChatRule = {
   source: LIVE,
   *find({ messages }) {
     for (const [at, { role }] of listItemsOrEmptyObjects(messages).entries()) {
-      if (ROLES.includes(toText(role))) continue;
+      if (ROLES.includes(toTextOrEmpty(role))) continue;
       yield {
-        message: `Invalid value: '${toText(role)}'. Supported values are: ${ROLES.map((one) => `'${one}'`).join(', ')}.`,
+        message: `Invalid value: '${toTextOrEmpty(role)}'. Supported values are: ${ROLES.map((one) => `'${one}'`).join(', ')}.`,
         param: `messages[${at}].role`,
         code: 'invalid_value',
       };
@@ -84,12 +84,12 @@ export const partType: ChatRule = {
   source: 'types of the API: images and files stand in messages of the user alone',
   *find({ messages }) {
     for (const [at, { role, content }] of listItemsOrEmptyObjects(messages).entries()) {
-      const allowed = PART_TYPES[toText(role)] ?? ['text'];
+      const allowed = PART_TYPES[toTextOrEmpty(role)] ?? ['text'];
       for (const [index, { type }] of listItemsOrEmptyObjects(content).entries()) {
-        if (allowed.includes(toText(type))) continue;
+        if (allowed.includes(toTextOrEmpty(type))) continue;
         const param = `messages[${at}].content[${index}].type`;
         yield {
-          message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
+          message: `Invalid value: '${toTextOrEmpty(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
           param,
           code: 'invalid_value',
         };
@@ -115,8 +115,8 @@ export const fileData: ChatRule = {
   *find({ messages }) {
     for (const { content } of listItemsOrEmptyObjects(messages)) {
       for (const part of listItemsOrEmptyObjects(content)) {
-        const url = toText(toObject(part['image_url'])['url']);
-        if (url === '' || isImageUrl(url)) continue;
+        const url = toTextOrEmpty(toObject(part['image_url'])['url']);
+        if (url === '' || isWebOrBase64Url(url)) continue;
         yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
       }
     }
@@ -146,7 +146,7 @@ export function* iterateMessagesWithCalls(messages: readonly JsonObject[]): Gene
       open = open.filter((id) => id !== message['tool_call_id']);
       continue;
     }
-    calls = listItemsOrEmptyObjects(message['tool_calls']).map(({ id }) => toText(id));
+    calls = listItemsOrEmptyObjects(message['tool_calls']).map(({ id }) => toTextOrEmpty(id));
     open = calls;
   }
   yield { message: {}, at: messages.length, calls, open };
@@ -159,7 +159,8 @@ export const orphanResult: ChatRule = {
     for (const { message, at, calls } of iterateMessagesWithCalls(
       listItemsOrEmptyObjects(messages),
     )) {
-      if (message['role'] !== 'tool' || calls.includes(toText(message['tool_call_id']))) continue;
+      if (message['role'] !== 'tool' || calls.includes(toTextOrEmpty(message['tool_call_id'])))
+        continue;
       yield {
         message:
           "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
@@ -204,11 +205,11 @@ export function* listCallAndResultIds(
 ): Generator<{ readonly id: string; readonly path: string }> {
   for (const [at, message] of listItemsOrEmptyObjects(messages).entries()) {
     for (const [index, { id }] of listItemsOrEmptyObjects(message['tool_calls']).entries()) {
-      yield { id: toText(id), path: `messages[${at}].tool_calls[${index}].id` };
+      yield { id: toTextOrEmpty(id), path: `messages[${at}].tool_calls[${index}].id` };
     }
     const { tool_call_id: answered } = message;
     if (message['role'] === 'tool') {
-      yield { id: toText(answered), path: `messages[${at}].tool_call_id` };
+      yield { id: toTextOrEmpty(answered), path: `messages[${at}].tool_call_id` };
     }
   }
 }

@@ -1,5 +1,10 @@
 import type { JsonObject } from '#core';
-import { listItemsOrEmptyObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
+import {
+  listItemsOrEmptyObjects,
+  listUnknownKeys,
+  listValues,
+  toTextOrEmpty,
+} from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { joinTexts } from './join-texts.ts';
 import { listCallAndResultIds, iterateMessagesWithCalls } from './message-rules.ts';
@@ -68,7 +73,7 @@ export const mistralRules: readonly ChatRule[] = [
     *find({ messages }) {
       let before = '';
       for (const { role } of listItemsOrEmptyObjects(messages)) {
-        const next = toText(role);
+        const next = toTextOrEmpty(role);
         if (!NEXT_ROLES[before]?.includes(next)) {
           yield { ...ORDER, message: `Unexpected role '${next}' after role '${before}'` };
         }

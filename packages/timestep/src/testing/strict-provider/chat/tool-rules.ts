@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import type { Fault } from '../refusal.ts';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -49,12 +49,12 @@ export const toolName: ChatRule = {
           code: 'missing_required_parameter',
         };
       }
-      yield* findOpenAiToolNameFaults(toText(declared['name']), `${path}.name`);
+      yield* findOpenAiToolNameFaults(toTextOrEmpty(declared['name']), `${path}.name`);
     }
     for (const [at, { tool_calls: calls }] of listItemsOrEmptyObjects(messages).entries()) {
       for (const [index, call] of listItemsOrEmptyObjects(calls).entries()) {
         const path = `messages[${at}].tool_calls[${index}].function.name`;
-        yield* findOpenAiToolNameFaults(toText(toObject(call['function'])['name']), path);
+        yield* findOpenAiToolNameFaults(toTextOrEmpty(toObject(call['function'])['name']), path);
       }
     }
   },
@@ -92,7 +92,7 @@ export const toolParameters: ChatRule = {
       if (parameters === undefined) continue;
       for (const problem of findParametersFaults(toObject(parameters), strict === true)) {
         yield {
-          message: `Invalid schema for function '${toText(name)}': ${problem}`,
+          message: `Invalid schema for function '${toTextOrEmpty(name)}': ${problem}`,
           param: `${path}.parameters`,
           code: 'invalid_function_parameters',
         };
@@ -106,7 +106,7 @@ export const descriptionLength: ChatRule = {
   source: 'reported of Azure OpenAI and of older models',
   *find({ tools }, { dialect }) {
     for (const { declared, path } of listFunctions(tools)) {
-      const { length } = toText(declared['description']);
+      const { length } = toTextOrEmpty(declared['description']);
       if (length <= dialect.limits.description) continue;
       yield {
         message: `Invalid '${path}.description': string too long. Expected a string with maximum length ${dialect.limits.description}, but got a string with length ${length} instead.`,
@@ -160,7 +160,7 @@ export const responseSchema: ChatRule = {
   *find({ response_format: format }) {
     if (toObject(format)['type'] !== 'json_schema') return;
     const { schema, strict, name } = toObject(toObject(format)['json_schema']);
-    if (!FORMAT_NAME.test(toText(name))) {
+    if (!FORMAT_NAME.test(toTextOrEmpty(name))) {
       yield {
         message: `Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
         param: 'response_format.json_schema.name',
@@ -169,7 +169,7 @@ export const responseSchema: ChatRule = {
     }
     for (const problem of findFormatFaults(toObject(schema), strict === true)) {
       yield {
-        message: `Invalid schema for response_format '${toText(name)}': ${problem}`,
+        message: `Invalid schema for response_format '${toTextOrEmpty(name)}': ${problem}`,
         param: 'response_format',
       };
     }

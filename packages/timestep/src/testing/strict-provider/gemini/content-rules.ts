@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
@@ -48,7 +48,7 @@ export const partRules: readonly GeminiRule[] = [
     *find({ systemInstruction: instruction }, { contents }) {
       const own = listItemsOrEmptyObjects(toObject(instruction)['parts']);
       for (const [index, { text }] of own.entries()) {
-        if (toText(text) !== '') continue;
+        if (toTextOrEmpty(text) !== '') continue;
         yield {
           message: `* GenerateContentRequest.system_instruction.parts[${index}].data: required oneof field 'data' must have one initialized field\n`,
         };
@@ -56,7 +56,7 @@ export const partRules: readonly GeminiRule[] = [
       for (const [at, { parts }] of contents.entries()) {
         for (const [index, part] of parts.entries()) {
           const isFull = DATA_FIELDS.some((field) => part[field] !== undefined);
-          if (isFull || toText(part['text']) !== '') continue;
+          if (isFull || toTextOrEmpty(part['text']) !== '') continue;
           yield {
             message: `* GenerateContentRequest.contents[${at}].parts[${index}].data: required oneof field 'data' must have one initialized field\n`,
           };
@@ -85,7 +85,7 @@ export const partRules: readonly GeminiRule[] = [
               message: `Invalid value at '${path}.function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
             };
           }
-          if ((functionCall ?? functionResponse) !== undefined && toText(name) === '') {
+          if ((functionCall ?? functionResponse) !== undefined && toTextOrEmpty(name) === '') {
             yield { message: `* GenerateContentRequest.${path}.name: Name cannot be empty.\n` };
           }
         }
@@ -99,12 +99,12 @@ export const partRules: readonly GeminiRule[] = [
       for (const { parts } of contents) {
         for (const { inlineData, fileData } of parts) {
           const { fileUri: address, mimeType: addressType } = toObject(fileData);
-          if (address !== undefined && !/^(https?|gs):/.test(toText(address)))
-            yield { message: `Unsupported file URI type: ${toText(address)}` };
-          if (toText(addressType).endsWith('/*'))
-            yield { message: `Unsupported MIME type: ${toText(addressType)}` };
-          const type = toText(toObject(inlineData)['mimeType']);
-          if (inlineData !== undefined && !isBase64(toText(toObject(inlineData)['data']))) {
+          if (address !== undefined && !/^(https?|gs):/.test(toTextOrEmpty(address)))
+            yield { message: `Unsupported file URI type: ${toTextOrEmpty(address)}` };
+          if (toTextOrEmpty(addressType).endsWith('/*'))
+            yield { message: `Unsupported MIME type: ${toTextOrEmpty(addressType)}` };
+          const type = toTextOrEmpty(toObject(inlineData)['mimeType']);
+          if (inlineData !== undefined && !isBase64(toTextOrEmpty(toObject(inlineData)['data']))) {
             yield {
               message:
                 "Invalid value at 'contents[0].parts[0].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
@@ -188,7 +188,7 @@ export const signatureRules: readonly GeminiRule[] = [
       for (const [at, { calls }] of contents.entries()) {
         const [first] = calls;
         if (generation < 3 || !first || first['thoughtSignature'] !== undefined) continue;
-        const name = toText(toObject(first['functionCall'])['name']);
+        const name = toTextOrEmpty(toObject(first['functionCall'])['name']);
         yield {
           message: `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\`, position ${at + 1}.`,
         };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { parseArgumentsOrEmpty } from '../server/parse-arguments.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
@@ -25,10 +25,10 @@ function listGeminiSummaryEntries({ role, parts, responses }: GeminiContent): Su
   const results = responses.map(({ functionResponse }): SummaryEntry => {
     const { response } = toObject(functionResponse);
     const { content, output } = toObject(response);
-    const text = toText(content ?? output) || JSON.stringify(response);
+    const text = toTextOrEmpty(content ?? output) || JSON.stringify(response);
     return { kind: 'result', text };
   });
-  const text = parts.map((part) => toText(part['text'])).join('');
+  const text = parts.map((part) => toTextOrEmpty(part['text'])).join('');
   return role === 'user' ? [...results, { kind: 'user', text }] : results;
 }
 
@@ -88,7 +88,7 @@ export const geminiCodec: WireCodec = {
       listGeminiContents(contents).flatMap(listGeminiSummaryEntries),
       listItemsOrEmptyObjects(tools)
         .flatMap((tool) => listItemsOrEmptyObjects(tool['functionDeclarations']))
-        .map(({ name }) => toText(name)),
+        .map(({ name }) => toTextOrEmpty(name)),
     ),
   createCallId: () => createPrefixedIdMaker(''),
   encode: (reply, _body, { model }) =>

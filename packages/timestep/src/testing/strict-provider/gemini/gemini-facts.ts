@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listItemsOrEmptyObjects, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toTextOrEmpty } from '../read-json.ts';
 import type { Rule } from '../refusal.ts';
 
 /** What the rules need to check a Gemini request, besides its body. */
@@ -29,7 +29,7 @@ export function listGeminiContents(
   return listItemsOrEmptyObjects(contents).map(({ role = 'user', parts }) => {
     const list = listItemsOrEmptyObjects(parts);
     return {
-      role: toText(role),
+      role: toTextOrEmpty(role),
       parts: list,
       calls: list.filter(({ functionCall }) => functionCall !== undefined),
       responses: list.filter(({ functionResponse }) => functionResponse !== undefined),

@@ -5,7 +5,7 @@ import {
   listUnknownKeys,
   listValues,
   toObject,
-  toText,
+  toTextOrEmpty,
 } from '../read-json.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
@@ -53,7 +53,7 @@ function* findSchemaFaults(root: JsonObject): Generator<string> {
       yield `${at}.properties: only allowed for OBJECT type\n`;
     }
     for (const [index, name] of listValues(schema['required']).entries()) {
-      if (!properties.includes(toText(name))) {
+      if (!properties.includes(toTextOrEmpty(name))) {
         yield `${at}.required[${index}]: property is not defined\n`;
       }
     }
@@ -84,7 +84,7 @@ function* findOpenApiFaults(root: JsonObject, path: string): Generator<string> {
 }
 
 /** Yields why Gemini refuses a response schema. */
-function* findReplyFaults(root: JsonObject): Generator<string> {
+function* findReplySchemaFaults(root: JsonObject): Generator<string> {
   yield* findSchemaFaults(root);
   yield* findReferenceFaults(root);
   for (const { schema } of walkSchema(root)) {
@@ -97,7 +97,7 @@ function* findReferenceFaults(root: JsonObject): Generator<string> {
   const known = Object.keys(toObject(root['$defs'])).map((name) => `#/$defs/${name}`);
   for (const { schema } of walkSchema(root)) {
     const { $ref: reference } = schema;
-    if (reference === undefined || known.includes(toText(reference))) continue;
+    if (reference === undefined || known.includes(toTextOrEmpty(reference))) continue;
     yield `reference to undefined schema: ${JSON.stringify(reference)}`;
   }
 }
@@ -129,7 +129,7 @@ export const toolRules: readonly GeminiRule[] = [
     *find({ tools }, { generation }) {
       const most = generation < 3 ? 64 : 128;
       for (const { declaration, path } of listDeclarations(tools)) {
-        const name = toText(declaration['name']);
+        const name = toTextOrEmpty(declaration['name']);
         if (FUNCTION_NAME.test(name) && name.length <= most) continue;
         yield {
           message: `* GenerateContentRequest.${path}.name: [FIELD_INVALID] Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of ${most}.\n`,
@@ -144,7 +144,7 @@ export const toolRules: readonly GeminiRule[] = [
       const names = [...listDeclarations(tools)].map(({ declaration }) => declaration['name']);
       const twice = names.find((name, at) => names.indexOf(name) !== at);
       if (twice === undefined) return;
-      yield { message: `Duplicate function declaration found: ${toText(twice)}` };
+      yield { message: `Duplicate function declaration found: ${toTextOrEmpty(twice)}` };
     },
   },
   {
@@ -186,7 +186,7 @@ export const toolRules: readonly GeminiRule[] = [
     *find({ generationConfig: config }) {
       const { responseJsonSchema: given } = toObject(config);
       if (given === undefined) return;
-      for (const problem of findReplyFaults(toObject(given))) {
+      for (const problem of findReplySchemaFaults(toObject(given))) {
         yield { message: `* GenerateContentRequest.generation_config.${problem}` };
       }
     },

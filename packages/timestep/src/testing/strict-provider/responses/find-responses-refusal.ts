@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import { buildOpenAiError, findOpenAiReasoningModel, isModelReasoning } from '../openai-models.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { findRefusal, type Refusal } from '../refusal.ts';
 import { itemRules, pairingRules, reasoningRules } from './item-rules.ts';
 import { formRules, overWindow, settingRules } from './request-rules.ts';
@@ -20,7 +20,7 @@ export const RESPONSES_RULES: readonly ResponsesRule[] = [
 
 /** Checks an OpenAI Responses request. `window` is in tokens. */
 export function findResponsesRefusal(body: JsonObject, window?: number): Refusal | undefined {
-  const model = toText(body['model']);
+  const model = toTextOrEmpty(body['model']);
   const { effort } = toObject(body['reasoning']);
   const reasons = isModelReasoning(findOpenAiReasoningModel(model), effort);
   const facts = { items: listItemsOrEmptyObjects(body['input']), reasons, window };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
-import { isImageUrl } from '../image-facts.ts';
+import { isWebOrBase64Url } from '../image-facts.ts';
 import { INVALID_ADDRESS, INVALID_BASE64 } from '../chat/message-rules.ts';
-import { listItemsOrEmptyObjects, listUnknownKeys, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listUnknownKeys, toTextOrEmpty } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -26,7 +26,7 @@ const ITEM_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Returns the type of an input item. An item with a role but no type is a message. */
 function getItemType({ type, role }: JsonObject): string {
-  return type === undefined && role !== undefined ? 'message' : toText(type);
+  return type === undefined && role !== undefined ? 'message' : toTextOrEmpty(type);
 }
 
 /** Rules of the Responses API for single items of a request's input. */
@@ -49,7 +49,7 @@ export const itemRules: readonly ResponsesRule[] = [
     source: LIVE,
     *find(_body, { items }) {
       for (const [at, item] of items.entries()) {
-        const role = toText(item['role']);
+        const role = toTextOrEmpty(item['role']);
         if (getItemType(item) !== 'message' || PART_TYPES[role]) continue;
         yield {
           message: `Invalid value: '${role}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
@@ -64,11 +64,11 @@ export const itemRules: readonly ResponsesRule[] = [
     source: LIVE,
     *find(_body, { items }) {
       for (const [at, { role, content }] of items.entries()) {
-        const allowed = PART_TYPES[toText(role)];
+        const allowed = PART_TYPES[toTextOrEmpty(role)];
         for (const [index, { type }] of listItemsOrEmptyObjects(content).entries()) {
-          if (!allowed || allowed.includes(toText(type))) continue;
+          if (!allowed || allowed.includes(toTextOrEmpty(type))) continue;
           yield {
-            message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
+            message: `Invalid value: '${toTextOrEmpty(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
             param: `input[${at}].content[${index}]`,
             code: 'invalid_value',
           };
@@ -82,8 +82,8 @@ export const itemRules: readonly ResponsesRule[] = [
     *find(_body, { items }) {
       for (const { content } of items) {
         for (const part of listItemsOrEmptyObjects(content)) {
-          const url = toText(part['image_url']);
-          if (url === '' || isImageUrl(url)) continue;
+          const url = toTextOrEmpty(part['image_url']);
+          if (url === '' || isWebOrBase64Url(url)) continue;
           yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
         }
       }
@@ -94,7 +94,7 @@ export const itemRules: readonly ResponsesRule[] = [
     source: 'openai/codex issue 14355, 2026-03',
     *find(_body, { items }) {
       for (const [at, { call_id: id }] of items.entries()) {
-        const { length } = toText(id);
+        const { length } = toTextOrEmpty(id);
         if (length <= LONGEST_CALL_ID) continue;
         const param = `input[${at}].call_id`;
         yield {
@@ -109,7 +109,7 @@ export const itemRules: readonly ResponsesRule[] = [
 
 function listCallIds(items: readonly JsonObject[], type: string): ReadonlySet<string> {
   return new Set(
-    items.filter((item) => item['type'] === type).map((item) => toText(item['call_id'])),
+    items.filter((item) => item['type'] === type).map((item) => toTextOrEmpty(item['call_id'])),
   );
 }
 
@@ -141,10 +141,10 @@ export const pairingRules: readonly ResponsesRule[] = [
       if (continuesStoredConversation(body)) return;
       const seen = new Set<string>();
       for (const { type, call_id: id } of items) {
-        if (type === 'function_call') seen.add(toText(id));
-        if (type !== 'function_call_output' || seen.has(toText(id))) continue;
+        if (type === 'function_call') seen.add(toTextOrEmpty(id));
+        if (type !== 'function_call_output' || seen.has(toTextOrEmpty(id))) continue;
         yield {
-          message: `No tool call found for function call output with call_id ${toText(id)}.`,
+          message: `No tool call found for function call output with call_id ${toTextOrEmpty(id)}.`,
           param: 'input',
         };
       }
@@ -163,7 +163,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
         if (store !== false || (type !== 'reasoning' && !isReference)) continue;
         if (encrypted != null) continue;
         yield {
-          message: `Item with id '${toText(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+          message: `Item with id '${toTextOrEmpty(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
           param: 'input',
           status: 404,
         };
@@ -178,7 +178,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
         if (type !== 'reasoning' || encrypted == null) continue;
         if (isSigned('openai', encrypted, '')) continue;
         yield {
-          message: `The encrypted content for item ${toText(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+          message: `The encrypted content for item ${toTextOrEmpty(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
           code: 'invalid_encrypted_content',
         };
       }
@@ -192,7 +192,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
         const next = items[at + 1];
         if (item['type'] !== 'reasoning' || (next && isModelItem(next))) continue;
         yield {
-          message: `Item '${toText(item['id'])}' of type 'reasoning' was provided without its required following item.`,
+          message: `Item '${toTextOrEmpty(item['id'])}' of type 'reasoning' was provided without its required following item.`,
           param: 'input',
         };
       }
@@ -207,7 +207,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
       let hasReasoning = false;
       for (const item of items) {
         const type = getItemType(item);
-        const id = toText(item['id']);
+        const id = toTextOrEmpty(item['id']);
         if (type === 'reasoning' || type === 'item_reference') hasReasoning = true;
         else if (!isModelItem(item)) hasReasoning = false;
         else if (!hasReasoning && /^(fc|msg)_/.test(id)) {

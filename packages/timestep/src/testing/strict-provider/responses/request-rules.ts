@@ -3,7 +3,7 @@ import {
   hasLoneSurrogate,
   listUnknownKeys,
   toObject,
-  toText,
+  toTextOrEmpty,
   listTextsWithKeys,
 } from '../read-json.ts';
 import { estimateRequestTokens } from '../token-count.ts';
@@ -126,7 +126,7 @@ export const settingRules: readonly ResponsesRule[] = [
     id: 'responses/cache-key-length',
     source: LIVE,
     *find({ prompt_cache_key: key }) {
-      const { length } = toText(key);
+      const { length } = toTextOrEmpty(key);
       if (length <= LONGEST_CACHE_KEY) return;
       yield {
         message: `Invalid 'prompt_cache_key': string too long. Expected a string with maximum length ${LONGEST_CACHE_KEY}, but got a string with length ${length} instead.`,

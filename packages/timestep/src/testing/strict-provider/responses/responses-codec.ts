@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core';
 import { joinTexts } from '../chat/join-texts.ts';
 import { findOpenAiReasoningModel, isModelReasoning } from '../openai-models.ts';
-import { listItemsOrEmptyObjects, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, toObject, toTextOrEmpty } from '../read-json.ts';
 import { splitText, type FullReply } from '../server/strict-reply.ts';
 import { createPrefixedIdMaker } from '../server/create-call-id.ts';
 import {
@@ -97,10 +97,10 @@ function encodeResponse(
 
 /** Lists the stream events between the start and the end of an output item. */
 function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
-  const at = { item_id: toText(item['id']), output_index };
+  const at = { item_id: toTextOrEmpty(item['id']), output_index };
   switch (item['type']) {
     case 'reasoning': {
-      const text = toText(listItemsOrEmptyObjects(item['summary'])[0]?.['text']);
+      const text = toTextOrEmpty(listItemsOrEmptyObjects(item['summary'])[0]?.['text']);
       const part = { ...at, summary_index: 0 };
       if (text === '') return [];
       return [
@@ -125,7 +125,7 @@ function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
       });
     default:
       return [
-        ...splitText(toText(item['arguments'])).map((delta) => {
+        ...splitText(toTextOrEmpty(item['arguments'])).map((delta) => {
           return { type: 'response.function_call_arguments.delta', ...at, delta };
         }),
         {
@@ -156,7 +156,7 @@ export const responsesCodec: WireCodec = {
   summarize: ({ input, tools }) =>
     buildSummary(
       listResponsesSummaryEntries(input),
-      listItemsOrEmptyObjects(tools).map(({ name }) => toText(name)),
+      listItemsOrEmptyObjects(tools).map(({ name }) => toTextOrEmpty(name)),
     ),
   createCallId: () => createPrefixedIdMaker('call_'),
   encode: (reply, body, context) =>
@@ -178,7 +178,7 @@ export const responsesCodec: WireCodec = {
     const isCut = response['status'] === 'incomplete';
     events.push({ type: isCut ? 'response.incomplete' : 'response.completed', response });
     return events.map((event, sequence_number) =>
-      encodeSseEventText({ ...event, sequence_number }, toText(event['type'])),
+      encodeSseEventText({ ...event, sequence_number }, toTextOrEmpty(event['type'])),
     );
   },
 };

@@ -1,6 +1,6 @@
 import { findOpenAiToolNameFaults } from '../chat/tool-rules.ts';
 import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
-import { listItemsOrEmptyObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listItemsOrEmptyObjects, listValues, toObject, toTextOrEmpty } from '../read-json.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
 const MOST_TOOLS = 128;
@@ -37,11 +37,12 @@ export const toolRules: readonly ResponsesRule[] = [
     source: 'as Chat Completions; 64 characters are inferred',
     *find({ tools }, { items }) {
       for (const [at, { type, name }] of listItemsOrEmptyObjects(tools).entries()) {
-        if (type === 'function') yield* findOpenAiToolNameFaults(toText(name), `tools[${at}].name`);
+        if (type === 'function')
+          yield* findOpenAiToolNameFaults(toTextOrEmpty(name), `tools[${at}].name`);
       }
       for (const [at, { type, name }] of items.entries()) {
         if (type === 'function_call')
-          yield* findOpenAiToolNameFaults(toText(name), `input[${at}].name`);
+          yield* findOpenAiToolNameFaults(toTextOrEmpty(name), `input[${at}].name`);
       }
     },
   },
@@ -55,7 +56,7 @@ export const toolRules: readonly ResponsesRule[] = [
         if (type !== 'function' || parameters == null) continue;
         for (const problem of findParametersFaults(toObject(parameters), strict === true)) {
           yield {
-            message: `Invalid schema for function '${toText(name)}': ${problem}`,
+            message: `Invalid schema for function '${toTextOrEmpty(name)}': ${problem}`,
             param: `tools[${at}].parameters`,
             code: 'invalid_function_parameters',
           };
@@ -69,7 +70,7 @@ export const toolRules: readonly ResponsesRule[] = [
     *find({ text }) {
       const { type, schema, strict, name } = toObject(toObject(text)['format']);
       if (type !== 'json_schema') return;
-      if (!FORMAT_NAME.test(toText(name))) {
+      if (!FORMAT_NAME.test(toTextOrEmpty(name))) {
         yield {
           message: `Invalid 'text.format.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
           param: 'text.format.name',
@@ -78,7 +79,7 @@ export const toolRules: readonly ResponsesRule[] = [
       }
       for (const problem of findFormatFaults(toObject(schema), strict === true)) {
         yield {
-          message: `Invalid schema for response_format '${toText(name)}': ${problem}`,
+          message: `Invalid schema for response_format '${toTextOrEmpty(name)}': ${problem}`,
           param: 'text.format.schema',
           code: 'invalid_json_schema',
         };
@@ -96,7 +97,7 @@ export const toolRules: readonly ResponsesRule[] = [
       )
         return;
       yield {
-        message: `Tool choice '${toText(name)}' not found in 'tools' parameter.`,
+        message: `Tool choice '${toTextOrEmpty(name)}' not found in 'tools' parameter.`,
         param: 'tool_choice',
       };
     },

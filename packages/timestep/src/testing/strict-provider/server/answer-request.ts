@@ -3,7 +3,7 @@ import { anthropicCodec } from '../anthropic/anthropic-codec.ts';
 import { bedrockCodec } from '../bedrock/bedrock-codec.ts';
 import { chatCodec } from '../chat/chat-codec.ts';
 import { geminiCodec } from '../gemini/gemini-codec.ts';
-import { toText } from '../read-json.ts';
+import { toTextOrEmpty } from '../read-json.ts';
 import type { Refusal } from '../refusal.ts';
 import { responsesCodec } from '../responses/responses-codec.ts';
 import { estimateRequestTokens } from '../token-count.ts';
@@ -81,7 +81,7 @@ export function answerRequest(
   const { wire, pattern, isStreamed = body['stream'] === true } = found;
   const codec = CODECS[wire];
   const named = pattern.exec(pathname)?.[1];
-  const model = named === undefined ? toText(body['model']) : decodeURIComponent(named);
+  const model = named === undefined ? toTextOrEmpty(body['model']) : decodeURIComponent(named);
   const { dialect, window } = rules;
   const context = { model, dialect, window };
   const summary = codec.summarize(body);

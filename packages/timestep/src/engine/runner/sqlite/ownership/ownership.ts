@@ -48,7 +48,7 @@ export function createOwnership(
     return leaseUntil !== undefined && leaseUntil >= now && isLocked(getLockPath(path, owner));
   }
 
-  function deleteLock(owner: string): void {
+  function deleteLockAndExitRecords(owner: string): void {
     rmSync(getLockPath(path, owner), { force: true });
     deleteExitRecords(getExitMarkPath(path, owner));
   }
@@ -86,13 +86,13 @@ export function createOwnership(
     removeOwner(owner) {
       const withoutTasks = `NOT EXISTS (SELECT 1 FROM task WHERE owner = :owner AND ${WORKING})`;
       run(execute(`DELETE FROM owner WHERE id = :owner AND ${withoutTasks}`, { owner }));
-      deleteLock(owner);
+      deleteLockAndExitRecords(owner);
     },
     release() {
       mark.close();
       lock.close();
       run(execute('DELETE FROM owner WHERE id = :id', { id }));
-      deleteLock(id);
+      deleteLockAndExitRecords(id);
     },
   };
 }

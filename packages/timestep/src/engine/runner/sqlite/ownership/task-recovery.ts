@@ -32,7 +32,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     clock,
     all: () => loadedTasks.all(),
     check(loaded) {
-      runAndReport(() => {
+      runOrReport(() => {
         if (!loaded.isArriving && !loadedTasks.isOwn(loaded)) loadedTasks.removeTask(loaded);
       });
     },
@@ -41,7 +41,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   /**
    * Runs a function and only reports its failure, so that a damaged task does not stop the others.
    */
-  function runAndReport(act: () => void): void {
+  function runOrReport(act: () => void): void {
     try {
       act();
     } catch (thrown) {
@@ -55,7 +55,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 
   function resumeStrandedTasks(): void {
     for (const taskId of stranded) {
-      runAndReport(() => {
+      runOrReport(() => {
         if (resumeTaskUnlessUnserved(deps, taskId)) stranded.delete(taskId);
       });
     }
@@ -64,7 +64,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   function takeOverOwner(owner: string): void {
     const exit = ownership.getExit(owner);
     for (const taskId of table.takeOver(owner, ownership.id, agents.names())) {
-      runAndReport(() => resumeOrMarkStranded(taskId, exit));
+      runOrReport(() => resumeOrMarkStranded(taskId, exit));
     }
   }
 
@@ -80,14 +80,14 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     takeOverOwner,
     resumeOwnTasks() {
       for (const taskId of table.listWorking(ownership.id))
-        runAndReport(() => resumeOrMarkStranded(taskId));
+        runOrReport(() => resumeOrMarkStranded(taskId));
     },
     checkTasks() {
       // A late check does no harm: the database rejects writes to a task that another process has taken.
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);
-        runAndReport(() => (loaded ? runs.applyMailbox(loaded) : resumeOrMarkStranded(taskId)));
+        runOrReport(() => (loaded ? runs.applyMailbox(loaded) : resumeOrMarkStranded(taskId)));
       }
       resumeStrandedTasks();
     },

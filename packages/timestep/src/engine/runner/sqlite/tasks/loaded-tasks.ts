@@ -58,7 +58,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     if (tasks.get(id) === loaded) tasks.delete(id);
   }
 
-  function removeTask(loaded: LoadedTask): void {
+  function removeTaskAndReleaseRun(loaded: LoadedTask): void {
     removeTaskFromMap(loaded);
     loaded.log.giveUp();
     loaded.run?.release();
@@ -67,7 +67,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
   function dropFailedTask(loaded: LoadedTask, thrown: unknown): void {
     const { id } = loaded.log.task;
     if (tasks.get(id) !== loaded) return;
-    removeTask(loaded);
+    removeTaskAndReleaseRun(loaded);
     onDropped(id, thrown);
   }
 
@@ -77,7 +77,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
       const loaded = tasks.get(taskId);
       // A running task notices only at its next write that another process has taken it over.
       if (!loaded || loaded.run || isOwnedByThisProcess(loaded)) return loaded;
-      removeTask(loaded);
+      removeTaskAndReleaseRun(loaded);
       return undefined;
     },
     isOwn: isOwnedByThisProcess,
@@ -92,7 +92,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
       const { log, run } = loaded;
       if (!run && !log.isWatched && canWaitWithoutProcess(log.task)) removeTaskFromMap(loaded);
     },
-    removeTask,
+    removeTask: removeTaskAndReleaseRun,
     dropFailedTask,
     all: () => tasks.values(),
     count: () => tasks.size,

@@ -22,7 +22,7 @@ export interface TaskRuns {
 
 export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): TaskRuns {
   const { mail, agents, clock, crashLimit, reportFailure, hooks, ownership } = parts;
-  const retries = createRetries(clock, startRun);
+  const retries = createRetries(clock, startRunIfNeeded);
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {
@@ -42,7 +42,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     }
   }
 
-  function startRun(loaded: LoadedTask): void {
+  function startRunIfNeeded(loaded: LoadedTask): void {
     if (!loaded.run && !hasTaskEnded(loaded.log.task)) void runUntilIdle(loaded);
   }
 
@@ -64,7 +64,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     try {
       await Promise.all(appended);
       if (isCancel) loaded.run?.interrupt();
-      startRun(loaded);
+      startRunIfNeeded(loaded);
     } catch (thrown) {
       loadedTasks.dropFailedTask(loaded, thrown);
     }
@@ -82,14 +82,14 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
       const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;
       if (loaded.log.task.isHeld) retries.add(loaded);
       await Promise.all([recorded, applyMailbox(loaded)]);
-      startRun(loaded);
+      startRunIfNeeded(loaded);
     } catch (thrown) {
       loadedTasks.dropFailedTask(loaded, thrown);
     }
   }
 
   return {
-    start: startRun,
+    start: startRunIfNeeded,
     applyMailbox: (loaded) => void applyMailbox(loaded),
     resume: (loaded, exit) => void recoverAndRunTask(loaded, exit),
     stopRetries: () => retries.close(),

@@ -6,7 +6,7 @@ import { BUSY_TIMEOUT_MS } from '../file/database.ts';
 import { shrinkFile } from './shrink-file.ts';
 import type { Pace } from './upkeep-pace.ts';
 import { finishErasuresAndEraseExpired } from './erase-expired.ts';
-import { truncateLog } from './write-ahead-log.ts';
+import { truncateWriteAheadLog } from './write-ahead-log.ts';
 
 export interface UpkeepJob {
   readonly path: string;
@@ -34,9 +34,9 @@ export function runFileUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): voi
     const hadTraces = erasing.hasErasedTextRemains();
     if (!hadTraces) shrinkFile(database, pace);
     // While a reader needs the write-ahead log, rewriting the file would not shrink it, but grow the log.
-    if (!truncateLog(database, pace) || !hadTraces) return;
+    if (!truncateWriteAheadLog(database, pace) || !hadTraces) return;
     vacuumIfSmall(database);
-    if (truncateLog(database, pace)) erasing.forgetTraces();
+    if (truncateWriteAheadLog(database, pace)) erasing.forgetTraces();
   } finally {
     database.close();
   }

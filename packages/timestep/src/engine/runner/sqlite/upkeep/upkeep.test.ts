@@ -18,7 +18,7 @@ import {
   told,
 } from '../store.fixture.ts';
 import { createTaskTable } from '../tasks/task-table.ts';
-import { getLogSize } from './write-ahead-log.ts';
+import { getWriteAheadLogSize } from './write-ahead-log.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
 
 const files = temporaryFiles();
@@ -46,12 +46,12 @@ describe('the write-ahead log', () => {
       const words = `${task}`.repeat(MEGABYTE);
       await runner.waitUntilSettled((await runner.submit(saying(words, `m${task}`))).id, NEVER);
     }
-    expect(getLogSize(path)).toBeGreaterThan(20 * MEGABYTE);
+    expect(getWriteAheadLogSize(path)).toBeGreaterThan(20 * MEGABYTE);
     clock.advance(1000);
     reader.exec('COMMIT');
     const looked = () => {
       clock.advance(1000);
-      return getLogSize(path);
+      return getWriteAheadLogSize(path);
     };
     await expect.poll(looked, PATIENT).toBeLessThan(MEGABYTE);
     expect((await runner.list({ principal: 'p', pageSize: 1 })).total).toBe(20);

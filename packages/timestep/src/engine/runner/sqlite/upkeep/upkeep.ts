@@ -4,7 +4,7 @@ import type { Clock, Retention } from '#engine/port';
 import { readPragma } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
-import { getLogSize } from './write-ahead-log.ts';
+import { getWriteAheadLogSize } from './write-ahead-log.ts';
 
 /** Keeps a database file small and free of erased text, by work in a thread. */
 export interface Upkeep {
@@ -48,7 +48,7 @@ export function createUpkeep(
   let callOff = (): void => undefined;
 
   function isLogLarge(): boolean {
-    return path !== null && getLogSize(path) > LARGE_LOG_BYTES;
+    return path !== null && getWriteAheadLogSize(path) > LARGE_LOG_BYTES;
   }
 
   function startUpkeepIfNeeded(): void {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pace } from './upkeep-pace.ts';
 
-export function getLogSize(path: string): number {
+export function getWriteAheadLogSize(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -10,7 +10,7 @@ const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
 /** Copies the write-ahead log into the database and truncates it. Returns false if a reader still needs it. */
-export function truncateLog(database: DatabaseSync, pace: Pace): boolean {
+export function truncateWriteAheadLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   // If the checkpoint waited for its turn, writers behind it would have to wait too.
   database.exec('PRAGMA busy_timeout = 0');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { attachFiles } from './attach-files.ts';
+import { attachMentionedFiles } from './attach-files.ts';
 import { completeFiles } from './complete-files.ts';
 
 function createFolder(): string {
@@ -21,7 +21,7 @@ function createFolder(): string {
 
 it('attaches the files that a text names, once each', async () => {
   const text = 'Compare @notes/a.md, @sky.png and @paper.pdf (@notes/a.md).';
-  expect(await attachFiles(text, createFolder())).toEqual({
+  expect(await attachMentionedFiles(text, createFolder())).toEqual({
     role: 'user',
     content: [
       { type: 'text', text },
@@ -47,7 +47,7 @@ it('attaches the files that a text names, once each', async () => {
 it.each(['Use @rule:times.', 'Write to me@notes/a.md.', '@notes', '@', '@missing.md'])(
   'leaves the text %j as it was typed',
   async (text) => {
-    expect(await attachFiles(text, createFolder())).toBe(text);
+    expect(await attachMentionedFiles(text, createFolder())).toBe(text);
   },
 );
 
@@ -55,7 +55,7 @@ it.each([
   ['@long.txt', '@long.txt has 200001 bytes'],
   ['@program', '@program cannot be attached: choose a text'],
 ])('refuses %s', async (text, message) => {
-  await expect(attachFiles(text, createFolder())).rejects.toThrow(message);
+  await expect(attachMentionedFiles(text, createFolder())).rejects.toThrow(message);
 });
 
 it.each([

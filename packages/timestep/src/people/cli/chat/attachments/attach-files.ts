@@ -25,7 +25,10 @@ const SENTENCE_END = '.,;:!?)]';
  * Builds the message of a text that a user has typed, with the files that it names as `@path`. Other
  * words with `@` are only text. Rejects with `CommandError`.
  */
-export async function attachFiles(text: string, directory: string): Promise<string | UserMessage> {
+export async function attachMentionedFiles(
+  text: string,
+  directory: string,
+): Promise<string | UserMessage> {
   const names = new Set([...text.matchAll(MENTION)].map(([, name = '']) => name));
   const parts: ContentPart[] = [];
   for (const name of names) {

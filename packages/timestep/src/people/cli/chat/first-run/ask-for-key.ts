@@ -21,7 +21,10 @@ const TIMEOUT_MS = 5_000;
  * Asks for the API key of a provider and one of its models. Stores both in the `.env` file of the agent's folder,
  * after the provider has accepted the key or could not be reached.
  */
-export async function askForKey(folder: string, questions: KeyQuestions): Promise<KeyAnswer> {
+export async function askForKeyAndStore(
+  folder: string,
+  questions: KeyQuestions,
+): Promise<KeyAnswer> {
   const { askUser, askSecret, env, fetch } = questions;
   const { findProvider, listModels } = await import('#agents/model');
   const named = await askUser(

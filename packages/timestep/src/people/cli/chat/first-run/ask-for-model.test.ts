@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTestFolder } from '../../timestep.fixture.ts';
-import { askForModel } from './ask-for-model.ts';
+import { askForModelIfMissing } from './ask-for-model.ts';
 
 const nobody: typeof fetch = () => Promise.reject(new TypeError('nobody is there'));
 
@@ -37,7 +37,7 @@ async function ask(
     asked.push(question);
     return Promise.resolve(left.shift() ?? '');
   };
-  const answer = await askForModel(path, { askUser, askSecret: askUser, env }, fetch);
+  const answer = await askForModelIfMissing(path, { askUser, askSecret: askUser, env }, fetch);
   return { answer, asked };
 }
 
@@ -112,5 +112,5 @@ it('asks nothing of an agent with a model, of a model in the environment, and of
 });
 
 it('asks nobody where nobody is', async () => {
-  expect(await askForModel(createAgent({}), { env: {} }, nobody)).toBeUndefined();
+  expect(await askForModelIfMissing(createAgent({}), { env: {} }, nobody)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { CommandContext } from '../../command.ts';
-import { askForKey } from './ask-for-key.ts';
+import { askForKeyAndStore } from './ask-for-key.ts';
 import { findModels } from './find-models.ts';
 
 /** What the user wants to talk with: a model, or the guide, which needs none. */
@@ -17,7 +17,7 @@ interface Choice {
  * Asks the user for the model of an agent that has none: offers models that can be used, takes an API key, or
  * opens the guide. Undefined if the agent has a model, if there is no terminal, or if the user enters none.
  */
-export async function askForModel(
+export async function askForModelIfMissing(
   path: string,
   { askUser, askSecret, env }: Pick<CommandContext, 'askUser' | 'askSecret' | 'env'>,
   fetch?: typeof globalThis.fetch,
@@ -37,7 +37,7 @@ export async function askForModel(
       return chosen;
     } else if (askSecret) {
       const questions = { askUser, askSecret, env: variables, ...(fetch && { fetch }) };
-      const came = await askForKey(path, questions);
+      const came = await askForKeyAndStore(path, questions);
       if ('model' in came) return { kind: 'model', model: came.model };
       ({ problem } = came);
     }

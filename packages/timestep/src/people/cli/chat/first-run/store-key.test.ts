@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { createTestFolder } from '../../timestep.fixture.ts';
-import { isKey, setVariables, storeVariables } from './store-key.ts';
+import { isKey, setVariablesInEnvText, storeVariables } from './store-key.ts';
 
 it.each([
   ['', 'A_KEY=new\n'],
@@ -12,7 +12,7 @@ it.each([
   ['# a note\nexport A_KEY = old\n', '# a note\nA_KEY=new\n'],
   ['MY_A_KEY=other\n', 'MY_A_KEY=other\nA_KEY=new\n'],
 ])('puts a variable into %j', (text, expected) => {
-  expect(setVariables(text, { A_KEY: 'new' })).toBe(expected);
+  expect(setVariablesInEnvText(text, { A_KEY: 'new' })).toBe(expected);
   expect(parseEnv(expected)['A_KEY']).toBe('new');
 });
 

@@ -8,7 +8,10 @@ export function isKey(text: string): boolean {
 }
 
 /** Returns the text of a `.env` file with these variables. A line of the same name is replaced. */
-export function setVariables(text: string, variables: Readonly<Record<string, string>>): string {
+export function setVariablesInEnvText(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+): string {
   let lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   for (const [name, value] of Object.entries(variables)) {
     const isSame = (line: string): boolean =>
@@ -31,7 +34,7 @@ export async function storeVariables(
   const storage = fileStorage(folder);
   const file = await storage.read(VARIABLES);
   const text = file === undefined ? '' : Buffer.from(file.contents).toString();
-  const contents = Buffer.from(setVariables(text, variables));
+  const contents = Buffer.from(setVariablesInEnvText(text, variables));
   await storage.write(VARIABLES, contents, {
     mode: 0o600,
     ...omitUndefined({ version: file?.version }),

@@ -3,7 +3,7 @@ import type { DeviceCode, LogInOptions } from '#protocols/mcp';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command, OptionValues, CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
-import { findLoginServer } from './login-server.ts';
+import { requireServerForLogin } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 import { parsePort } from '../../options/quantity.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
@@ -38,7 +38,7 @@ export const authLogin: Command = {
     const client = readOAuthClient(values, env);
     const port = omitUndefined({ port: values.parse('port', parsePort) });
     const logins = await openUserLogins(env);
-    const place = await findLoginServer(operand, second, env);
+    const place = await requireServerForLogin(operand, second, env);
     const { logIn, logInByDevice } = await import('#protocols/mcp');
     const signal = getStopSignal();
     const options = { ...client, signal };

@@ -2,7 +2,7 @@ import { formatForeignLine } from '#core';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
-import { findLoginServer } from './login-server.ts';
+import { requireServerForLogin } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 
 export const authLogout: Command = {
@@ -14,7 +14,7 @@ export const authLogout: Command = {
   ],
   async run({ operand, second }, { env, write, writeError }) {
     const logins = await openUserLogins(env);
-    const { address } = await findLoginServer(operand, second, env);
+    const { address } = await requireServerForLogin(operand, second, env);
     const { toLoginStorageUrl, revokeLogin } = await import('#protocols/mcp');
     const server = toLoginStorageUrl(address);
     const login = await logins.find(server);

@@ -3,7 +3,7 @@ import { CommandError } from '../../command-error.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
 
 /** Finds a server by URL, or among the MCP servers of an agent. The only server needs no name. */
-export async function findLoginServer(
+export async function requireServerForLogin(
   operand: string,
   serverName: string,
   env: CommandContext['env'],

@@ -54,7 +54,7 @@ export const doctor: Command = {
     const folder = values.text('agent');
     const examined = await backend.examine(location, context.now, values.isSet('full'));
     const servers = folder === undefined ? [] : await examineAgentFolder(folder, context.env);
-    const site = await examineProduction(values, location.database, context.now);
+    const site = await examineProductionIfRequested(values, location.database, context.now);
     const examination = { ...examined, findings: [...examined.findings, ...servers, ...site] };
     context.write(
       formatResult(values, examinationToJson(examination), formatExamination(examination), 2),
@@ -64,7 +64,7 @@ export const doctor: Command = {
   },
 };
 
-async function examineProduction(
+async function examineProductionIfRequested(
   values: OptionValues,
   database: string,
   now: number,

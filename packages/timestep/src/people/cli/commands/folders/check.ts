@@ -41,7 +41,7 @@ export const checkFolders: Command = {
     const { checkAgents, formatProblem } = await import('#agents/folder');
     const found = operands.flatMap((path) => checkAgents(path, env));
     const read = [...new Map(found.map((one) => [one.path, one])).values()];
-    const checked = await Promise.all(read.map((one) => addSimilarRules(one, env)));
+    const checked = await Promise.all(read.map((one) => addSimilarRuleWarnings(one, env)));
     const problems = checked.flatMap((one) => one.problems);
     const count = (severity: FolderProblem['severity']): number =>
       problems.filter((problem) => problem.severity === severity).length;
@@ -61,7 +61,7 @@ export const checkFolders: Command = {
  * Adds a warning for each pair of the agent's rules that are too similar to be selected separately.
  * Does nothing if the agent has errors.
  */
-async function addSimilarRules(
+async function addSimilarRuleWarnings(
   checked: CheckResult,
   env: CommandContext['env'],
 ): Promise<CheckResult> {

@@ -33,7 +33,7 @@ export const trustFolder: Command = {
     }
     const changed: Pick<FolderTrust, 'path' | 'is_trusted'>[] = [];
     for (const operand of operands) {
-      if (!isRevoking) changed.push(...(await trustAgentsAt(operand, context)));
+      if (!isRevoking) changed.push(...(await trustAndDescribeAgentsAt(operand, context)));
       else if (await store.revoke(operand))
         changed.push({ path: resolve(operand), is_trusted: false });
       else {
@@ -53,7 +53,7 @@ export const trustFolder: Command = {
 };
 
 /** Trusts every agent at a path, and prints what the agents may do without approval. */
-async function trustAgentsAt(
+async function trustAndDescribeAgentsAt(
   path: string,
   { env, now, writeError }: CommandContext,
 ): Promise<Pick<FolderTrust, 'path' | 'is_trusted'>[]> {

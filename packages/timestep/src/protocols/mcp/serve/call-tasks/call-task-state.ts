@@ -44,7 +44,7 @@ export function getCallTaskState(task: Task): CallTaskState {
       requests: { [getParkingKey(parked)]: createParkingRequest(parked.question) },
     };
   }
-  return { is: 'asks', requests: listClientRequests(task) };
+  return { is: 'asks', requests: listRequestsToClient(task) };
 }
 
 export function getParkingKey({ at }: Parking): string {
@@ -64,7 +64,7 @@ export function willRepeatRequests(task: Task, keys: readonly string[]): boolean
   });
 }
 
-function listClientRequests(task: Task): Readonly<Record<string, JsonObject>> {
+function listRequestsToClient(task: Task): Readonly<Record<string, JsonObject>> {
   const approvals = listCallsAwaitingApproval(task).map((call) => {
     const { name, arguments: args } = getEffectiveCall(call).function;
     return [getApprovalKey(call), createApprovalRequest(name, args)] as const;

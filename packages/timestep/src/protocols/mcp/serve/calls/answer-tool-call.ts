@@ -18,7 +18,7 @@ import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts'
 import { callTaskToMcp, type CreateTaskResult } from '../call-tasks/call-task-to-mcp.ts';
 import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';
 import { createMissingCapabilityError } from '../call-tasks/supports-tasks.ts';
-import { requestApproval, canRequestApproval } from './approval.ts';
+import { requestMissingApproval, canRequestApproval } from './approval.ts';
 import { openCallDialog } from './call-dialog.ts';
 import { createToolCannotWaitError } from './call-messages.ts';
 import {
@@ -86,7 +86,7 @@ async function runAndConvertCall(
       reportUnlessProtocolError(name, ran.thrown, settings);
     switch (ran.is) {
       case 'unapproved': {
-        const refusal = await requestApproval(name, ran.args, caller);
+        const refusal = await requestMissingApproval(name, ran.args, caller);
         if (refusal) return refusal;
         approved = true;
         break;

@@ -19,7 +19,7 @@ const ANSWER = z.object({ approve: z.boolean() });
  * Asks the user to approve a call. Undefined if the tool may run, including when it has already asked the user for
  * input.
  */
-export async function requestApproval(
+export async function requestMissingApproval(
   name: string,
   args: unknown,
   { mcp, signal }: CallerContext,

@@ -11,7 +11,7 @@ import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { wallClock } from '../wall-clock.ts';
-import { serveStateless } from './stateless-handler.ts';
+import { createStatelessHandler } from './stateless-handler.ts';
 
 /** A request as data, because each of both is sent one of its own. */
 export interface Sent {
@@ -48,7 +48,7 @@ export function bothWays(definition: EnvironmentDefinition, callTasks?: CallTask
   const sdk = createEnvironmentHandler(hooked, { stateKey: STATE_KEY, callTasks });
   const compiled = compileEnvironment(definition, wallClock);
   let asked = 0;
-  const alone = serveStateless({
+  const alone = createStatelessHandler({
     compiled: () => compiled,
     codec: createRequestStateCodec({
       key: STATE_KEY,

@@ -26,7 +26,7 @@ interface StatelessOptions extends CallDeps {
 
 type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
 
-export function serveStateless(options: StatelessOptions): StatelessHandler {
+export function createStatelessHandler(options: StatelessOptions): StatelessHandler {
   const { clock, codec, callTasks, onError } = options;
   // The MCP SDK needs a new server object for each request.
   const sdk = createMcpHandler(
