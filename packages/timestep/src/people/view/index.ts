@@ -8,7 +8,7 @@ export {
 export { describeProgress } from './describe-progress.ts';
 export { findPageAdvice } from './failure-advice.ts';
 export { findFileEditsOfCall, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
-export { loadCodeTokenizer } from './code/load-code-tokenizer.ts';
+export { createLazyCodeTokenizer, loadCodeTokenizer } from './code/load-code-tokenizer.ts';
 export type { CodeToken, CodeTokenKind, TokenizeCode } from './code/code-token.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';

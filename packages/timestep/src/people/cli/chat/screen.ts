@@ -3,7 +3,7 @@ import {
   getActivity,
   EMPTY_VIEW,
   listOpenApprovals,
-  loadCodeTokenizer,
+  createLazyCodeTokenizer,
   type ConversationView,
   type TokenizeCode,
 } from '#people/view';
@@ -89,7 +89,7 @@ export interface ScreenContent extends PickerAndHint {
   history: readonly string[];
   leavingAt: number | undefined;
   cancelTick: (() => void) | undefined;
-  /** Colors code. Undefined until the languages are loaded. */
+  /** Colors code. Undefined until the screen is open. */
   tokenizeCode: TokenizeCode | undefined;
 }
 
@@ -111,13 +111,7 @@ export function openScreen(options: ScreenOptions): Screen {
   tui.addChild(editor);
   tui.setFocus(editor);
   tui.start();
-  void loadCodeTokenizer().then(
-    (tokenizeCode) => {
-      content.tokenizeCode = tokenizeCode;
-      tui.requestRender();
-    },
-    () => undefined,
-  );
+  content.tokenizeCode = createLazyCodeTokenizer(() => tui.requestRender());
   return {
     showView(view) {
       const notice = formatWaitNotice(content.view, view);

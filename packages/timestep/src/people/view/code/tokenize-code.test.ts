@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createCodeTokenizer } from './tokenize-code.ts';
-import { loadCodeTokenizer } from './load-code-tokenizer.ts';
+import { createLazyCodeTokenizer, loadCodeTokenizer } from './load-code-tokenizer.ts';
 
 const tokenizeCode = createCodeTokenizer();
 
@@ -51,5 +51,13 @@ describe('tokenizeCode', () => {
 
   it('is loaded on demand', async () => {
     expect((await loadCodeTokenizer())('1', 'js')).toEqual([{ text: '1', kind: 'number' }]);
+  });
+
+  it('is loaded with its first use', async () => {
+    const onLoad = vi.fn<() => void>();
+    const tokenizeLazily = createLazyCodeTokenizer(onLoad);
+    expect(tokenizeLazily('1', 'js')).toBeUndefined();
+    await vi.waitFor(() => expect(onLoad).toHaveBeenCalledOnce());
+    expect(tokenizeLazily('1', 'js')).toEqual([{ text: '1', kind: 'number' }]);
   });
 });

@@ -272,7 +272,7 @@ it('stops what is running when the task ends', () => {
   ]);
 });
 
-const GOLDEN = new URL('../../../core/golden', import.meta.url);
+const GOLDEN = new URL('../../../core/golden/', import.meta.url);
 
 it.each(readdirSync(GOLDEN))('shows %s to its end, and each event once', (file) => {
   const { events } = JSON.parse(readFileSync(new URL(file, GOLDEN), 'utf8')) as {
