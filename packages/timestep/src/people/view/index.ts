@@ -81,6 +81,8 @@ export type {
   ConversationModelChange,
   ConversationModelList,
   ConversationSettings,
+  ConversationTurn,
+  ConversationTurnPage,
 } from './wire/chats.ts';
 export type {
   AgentFileList,
