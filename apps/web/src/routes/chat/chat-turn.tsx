@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from '../../icons/icons.ts';
 import { useMemo } from 'react';
-import type { ViewItem } from '@timestep-ai/timestep/view';
+import type { TaskSummary, ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem, UserMessage } from '../../components/conversation/conversation-item.tsx';
 import { CopyButton } from '../../components/inspector/copy-button.tsx';
 import { UsageLine } from '../../components/values/facts.tsx';
@@ -84,7 +84,7 @@ export function ChatTurn({ turn, isFirst, isLast, sent, branches, onRewrite }: C
       <div className="px-4">
         <PendingInputCards taskId={id} view={log.conversation} />
         <TurnFooter
-          taskId={id}
+          line={turn.line}
           items={items}
           onAskAgain={
             isOpen || asked?.kind !== 'user' || asked.files?.length
@@ -98,21 +98,22 @@ export function ChatTurn({ turn, isFirst, isLast, sent, branches, onRewrite }: C
 }
 
 interface TurnFooterProps {
-  readonly taskId: string;
+  readonly line: TaskSummary;
   readonly items: readonly ViewItem[];
   /** Sends the message of the turn again. Undefined while the turn runs, and for messages with files. */
   readonly onAskAgain: (() => void) | undefined;
 }
 
 /** How a turn has ended, and what can be done with it. */
-function TurnFooter({ taskId, items, onAskAgain }: TurnFooterProps) {
+function TurnFooter({ line, items, onAskAgain }: TurnFooterProps) {
   const answer = items.findLast((item) => item.kind === 'assistant');
   const end = items.find((item) => item.kind === 'end');
   return (
     <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {end?.kind === 'end' && (
         <span>
-          {end.state} after {formatDuration(end.durationMs)}, <UsageLine {...end} />
+          {end.state} after {formatDuration(end.durationMs)},{' '}
+          <UsageLine {...end} called={line.called} />
         </span>
       )}
       <div className="ms-auto flex items-center gap-1 whitespace-nowrap">
@@ -130,7 +131,7 @@ function TurnFooter({ taskId, items, onAskAgain }: TurnFooterProps) {
         )}
         <Link
           to="/tasks/$taskId"
-          params={{ taskId }}
+          params={{ taskId: line.id }}
           search={{ tab: 'timeline' }}
           className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
         >

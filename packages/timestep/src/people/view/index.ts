@@ -54,6 +54,7 @@ export type {
   WindowPart,
 } from './wire/steps.ts';
 export type {
+  CalledSpending,
   EventPage,
   SubscribeRequest,
   PageFailure,
