@@ -122,6 +122,8 @@ it('shows the same card in the conversation of a run, and beside its timeline', 
   await page.getByRole('button', { name: /^→ sky/ }).click();
   const step = page.getByRole('complementary', { name: 'Step' });
   await step.getByRole('article', { name: 'Call to sky' }).waitFor();
+  const agent = step.getByRole('link', { name: 'Open its agent' });
+  expect(await agent.getAttribute('href')).toBe('/ui/agents/sky');
   expect(await brokenRules(page)).toEqual([]);
   await close();
 });

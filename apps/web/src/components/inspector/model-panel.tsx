@@ -9,7 +9,7 @@ import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
-import { listRemoteCallFacts } from './remote-facts.ts';
+import { listRemoteCallFacts } from './remote-facts.tsx';
 import { Fold } from '../controls/fold.tsx';
 
 const TITLES = {
