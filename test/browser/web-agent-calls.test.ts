@@ -10,6 +10,12 @@ let web: Web;
 const folder = mkdtempSync(join(tmpdir(), 'timestep-agent-calls-'));
 const answers = Promise.withResolvers<void>();
 
+/** What each reply of a model costs. */
+const SPENT = {
+  usage: { prompt_tokens: 90, completion_tokens: 10, total_tokens: 100 },
+  cost_usd: 0.01,
+};
+
 /** The desk asks the sky, which asks the wind, which answers once the test lets it. */
 beforeAll(async () => {
   for (const [name, agents] of [
@@ -28,12 +34,12 @@ beforeAll(async () => {
         const said = last ? getText(last) : '';
         if (last?.role === 'tool') {
           const { answer } = JSON.parse(said) as { readonly answer: string };
-          return { role: 'assistant', content: `the wind says: ${answer}` };
+          return { role: 'assistant', content: `the wind says: ${answer}`, ...SPENT };
         }
         if (task.agent === 'desk') return callOf('sky', 'Will it be fine in Oslo?');
         if (task.agent === 'sky') return callOf('wind', 'How strong is it?');
         await answers.promise;
-        return { role: 'assistant', content: 'a breeze' };
+        return { role: 'assistant', content: 'a breeze', ...SPENT };
       },
     },
   });
@@ -49,7 +55,7 @@ afterAll(async () => {
 function callOf(agent: string, message: string): AssistantMessage {
   const called = { name: 'agents_call_agent', arguments: JSON.stringify({ agent, message }) };
   const call = { id: 'c1', type: 'function', function: called } as const;
-  return { role: 'assistant', content: null, tool_calls: [call] };
+  return { role: 'assistant', content: null, tool_calls: [call], ...SPENT };
 }
 
 it('shows a called agent at work, and then its answer and its steps', async () => {
@@ -89,6 +95,21 @@ it('shows a called agent at work, and then its answer and its steps', async () =
   await view.close();
 });
 
+it('counts what the called agents have spent in a turn and in the list of tasks', async () => {
+  answers.resolve();
+  await web.say('desk', '0000-spent', 'Shall I fly a kite?');
+  const { page, complaints, close } = await web.open('/chat/0000-spent?agent=desk');
+  await page.getByText(/completed after .*, 500 tokens, \$0\.05 with called agents/).waitFor();
+  await page.goto(`${web.url}/ui/tasks?agent=desk`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Shall I fly a kite?' });
+  await row.getByText('500 tokens').waitFor();
+  await row.getByTitle('the task itself: $0.02').getByText('$0.05').waitFor();
+  await page.getByRole('button', { name: 'Cost' }).click();
+  await row.getByText('$0.02').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('shows the same card in the conversation of a run, and beside its timeline', async () => {
   answers.resolve();
   const id = await web.ask('desk', 'And tomorrow?');
@@ -101,6 +122,8 @@ it('shows the same card in the conversation of a run, and beside its timeline', 
   await page.getByRole('button', { name: /^→ sky/ }).click();
   const step = page.getByRole('complementary', { name: 'Step' });
   await step.getByRole('article', { name: 'Call to sky' }).waitFor();
+  const agent = step.getByRole('link', { name: 'Open its agent' });
+  expect(await agent.getAttribute('href')).toBe('/ui/agents/sky');
   expect(await brokenRules(page)).toEqual([]);
   await close();
 });

@@ -78,6 +78,28 @@ it('goes from the list to a run and into a trial, and its numbers are those of t
   await close();
 });
 
+it('closes a trial by Back, and leaves the run by the next Back', async () => {
+  const { page, close } = await web.open('/evals');
+  const isClosed = () => page.getByRole('complementary', { name: 'Trial' }).count();
+  await page.getByRole('link', { name: /before/ }).click();
+  await page.getByRole('searchbox', { name: 'Search tasks of the run' }).fill('refund');
+  const cell = page.getByRole('button', { name: /trial 1: / }).first();
+  await cell.click();
+  await page.getByRole('button', { name: 'Next trial' }).click();
+  await page.getByRole('heading', { name: /, trial [023]$/ }).waitFor();
+  await page.goBack();
+  await expect.poll(isClosed).toBe(0);
+  expect(new URL(page.url()).search).toBe('?text=refund');
+  await cell.click();
+  await page.getByRole('heading', { name: /, trial 1$/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(isClosed).toBe(0);
+  expect(new URL(page.url()).search).toBe('?text=refund');
+  await page.goBack();
+  await page.getByRole('link', { name: /before/ }).waitFor();
+  await close();
+});
+
 it('compares two runs of the same tasks, their trials side by side', async () => {
   const { page, complaints, axe, close } = await web.open('/evals/after');
   const found = compareRuns(readRun(join(folder, 'before')), readRun(join(folder, 'after')));

@@ -103,3 +103,21 @@ it('makes a call that a person accepts by keyboard alone', async () => {
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
   await close();
 });
+
+it.each([
+  ['how is it', 'Chat: How is it?', '/chat/0000-keys?agent=weather'],
+  ['server', 'Server: shop of Shop', '/environments/shop/shop'],
+  ['run: aft', 'Evaluation run: after', '/evals/after'],
+])('finds “%s” in the palette', async (typed, name, address) => {
+  const { page, complaints, close } = await web.open('/tasks');
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.getByRole('button', { name: 'Go to Tasks' }).waitFor();
+  expect(await palette.getByRole('button', { name }).count()).toBe(0);
+  await page.keyboard.type(typed);
+  await palette.getByRole('button', { name }).click();
+  await expect.poll(() => page.url()).toBe(`${web.url}/ui${address}`);
+  expect(complaints).toEqual([]);
+  await close();
+});

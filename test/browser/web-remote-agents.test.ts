@@ -118,6 +118,9 @@ it('names the agent of another server in timelines, with its address in the step
   const facts = step.getByRole('definition');
   await facts.getByText('Northern Sky', { exact: true }).waitFor();
   await facts.getByText(`${other.url}/agents/sky`).last().waitFor();
+  const card = await facts.getByRole('link', { name: 'Open' }).getAttribute('href');
+  const { name } = (await (await fetch(card ?? '')).json()) as { readonly name: string };
+  expect(name).toBe('Northern Sky');
   expect(await page.getByRole('list', { name: 'Timeline' }).innerText()).not.toContain('127.0.0.1');
   await close();
 });

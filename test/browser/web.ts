@@ -47,6 +47,8 @@ export interface Web {
   say(agentId: string, contextId: string, text: string): Promise<void>;
   /** Returns the complete log of a conversation, as JSON. */
   logOf(contextId: string): Promise<string>;
+  /** Counts the ended turns of a conversation, up to 100. */
+  countEnded(contextId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,10 @@ export async function openWeb(
     async logOf(contextId) {
       const { tasks } = await serving.runner.list({ principal: '', contextId, pageSize: 50 });
       return JSON.stringify(tasks.map(({ entries }) => toArray(entries)));
+    },
+    async countEnded(contextId) {
+      const { tasks } = await serving.runner.list({ principal: '', contextId, pageSize: 100 });
+      return tasks.filter(({ end }) => end).length;
     },
     async close() {
       await browser.close();

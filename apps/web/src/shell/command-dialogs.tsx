@@ -1,45 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { AgentList } from '@timestep-ai/timestep/view';
-import { useRead } from '../api/queries.ts';
 import { FactList } from '../components/values/facts.tsx';
 import { TextField } from '../components/forms/form.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
-import { setTheme, type Theme } from './theme.tsx';
-
-const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
+import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts';
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const agents = useRead<AgentList>(['agents'], '/agents');
-  const wanted = text.trim();
-  const commands = [
-    ...SECTIONS.map(({ title, to }) => ({
-      name: `Go to ${title}`,
-      run: () => void navigate({ to }),
-    })),
-    ...(agents.data?.agents ?? []).flatMap(({ id, name }) => [
-      {
-        name: `Agent: ${name}`,
-        run: () => void navigate({ to: '/agents/$agentId', params: { agentId: id } }),
-      },
-      {
-        name: `Runs of ${name}`,
-        run: () => void navigate({ to: '/tasks', search: { agent: id } }),
-      },
-    ]),
-    ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
-  ];
-  const search = {
-    name: `Search runs for “${wanted}”`,
-    run: () => void navigate({ to: '/tasks', search: { text: wanted } }),
-  };
-  const found = commands.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  const shown = wanted === '' ? found : [...found, search];
-  function runCommandAndClose({ run }: (typeof commands)[number]): void {
+  const shown = usePaletteCommands(text);
+  function runCommandAndClose({ run }: PaletteCommand): void {
     run();
     onClose();
   }
@@ -67,7 +37,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         <ul ref={list} className="mt-2 max-h-72 overflow-y-auto">
           {shown.map((command) => (
-            <li key={command.name}>
+            <li key={command.key}>
               <button
                 type="button"
                 className="w-full rounded p-2 text-left hover:bg-surface"

@@ -7,7 +7,7 @@ import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { formatCallCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { PanelCard } from './panel-card.tsx';
-import { listRemoteCallFacts } from './remote-facts.ts';
+import { listRemoteCallFacts } from './remote-facts.tsx';
 import { ResultView } from './result-view.tsx';
 
 /**

@@ -15,7 +15,7 @@ import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
-import { listRemoteCallFacts } from './remote-facts.ts';
+import { listRemoteCallFacts } from './remote-facts.tsx';
 import { OfferedTools } from './offered-tools.tsx';
 import { Fold } from '../controls/fold.tsx';
 

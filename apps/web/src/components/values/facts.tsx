@@ -48,11 +48,20 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
+/** Tokens and cost of a task, with those of the agents that it has called. */
+export function UsageLine({
+  usage,
+  costUsd,
+  called,
+}: Pick<TaskSummary, 'usage' | 'costUsd'> & {
+  readonly called?: TaskSummary['called'] | undefined;
+}) {
+  const cost = costUsd === null ? null : costUsd + (called?.costUsd ?? 0);
   return (
     <span className="text-muted">
-      {counted(usage.total_tokens, 'token')}
-      {describeCachedTokens(usage)}, {formatCost(costUsd)}
+      {counted(usage.total_tokens + (called?.tokens ?? 0), 'token')}
+      {describeCachedTokens(usage)}, {formatCost(cost)}
+      {called && ' with called agents'}
     </span>
   );
 }

@@ -68,6 +68,9 @@ export const gallery = {
   Usage: {
     priced: <UsageLine usage={usage} costUsd={0.0123} />,
     cached: <UsageLine usage={cached} costUsd={0.0045} />,
+    'with called agents': (
+      <UsageLine usage={usage} costUsd={0.0123} called={{ tokens: 2100, costUsd: 0.04 }} />
+    ),
     unpriced: <UsageLine usage={usage} costUsd={null} />,
   },
   'State of a server': showEach(

@@ -35,8 +35,9 @@ export function ChatPage() {
 
 function ConversationPanel({ chatId }: { chatId: string }) {
   const search = route.useSearch();
-  const { turns, isLoading, error, addTurn } = useTurns(chatId, search.agent);
-  const newest = turns.at(-1);
+  const conversation = useTurns(chatId, search.agent);
+  const { turns, error, addTurn } = conversation;
+  const newest = turns.at(-1)?.line;
   const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
     // The key contains the time of the last change, so that a changed conversation is read again.
@@ -62,15 +63,14 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   return (
     <>
       <ChatHeader
-        name={chat.data?.name || turns[0]?.title || 'New conversation'}
+        name={chat.data?.name || turns[0]?.line.title || 'New conversation'}
         agent={agentName}
         erase={turns.length > 0 && <EraseChatButton chatId={chatId} path={getPath()} />}
       />
       {failing && <FailureNotice message={failing.message} />}
       <ChatTurns
         chat={chat.data}
-        turns={turns}
-        isLoading={isLoading}
+        {...conversation}
         sent={input.sent}
         onRewrite={(text, from) => branch.mutate({ text, ...from })}
       />

@@ -1,12 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from '../../icons/icons.ts';
 import { useMemo } from 'react';
-import {
-  describeProgress,
-  listViewItems,
-  type TaskSummary,
-  type ViewItem,
-} from '@timestep-ai/timestep/view';
+import { describeProgress, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem, UserMessage } from '../../components/conversation/conversation-item.tsx';
 import { CopyButton } from '../../components/inspector/copy-button.tsx';
 import { UsageLine } from '../../components/values/facts.tsx';
@@ -16,15 +11,16 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { FollowedAgentCalls } from '../tasks/calls/agent-calls.tsx';
 import { CallApps } from '../tasks/calls/call-apps.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
-import { OPEN_STATES } from '../tasks/task-search.ts';
 import type { TaskLog } from '../tasks/task-log.ts';
-import { useTaskLog } from '../tasks/use-task-log.ts';
 import type { Branches } from './branches.ts';
+import type { ShownTurn } from './merge-turns.ts';
 import type { SentMessage } from './use-chat-input.ts';
+import { useTurnItems } from './use-turn-items.ts';
+import { useWasSeen } from './use-was-seen.ts';
 import { UserTurnMessage } from './user-turn-message.tsx';
 
 interface ChatTurnProps {
-  readonly line: TaskSummary;
+  readonly turn: ShownTurn;
   /** Whether this is the first turn. It also shows the messages from before the conversation started. */
   readonly isFirst: boolean;
   /**
@@ -38,27 +34,29 @@ interface ChatTurnProps {
   readonly onRewrite: (text: string) => void;
 }
 
-export function ChatTurn({ line, isFirst, isLast, sent, branches, onRewrite }: ChatTurnProps) {
-  const { id, title } = line;
-  const { log, error } = useTaskLog(id);
+export function ChatTurn({ turn, isFirst, isLast, sent, branches, onRewrite }: ChatTurnProps) {
+  const { id, title, agent } = turn.line;
+  const { items: all, log, isOpen, isLoading, error } = useTurnItems(turn);
+  const [article, wasSeen] = useWasSeen();
   const items = useMemo(() => {
-    const all = listViewItems(log.conversation);
     const earlier = `${id}/history/`;
     // Pending approvals and questions are shown as cards below the conversation.
     return all.filter(
       (item) => !isWaitingForPerson(item) && (isFirst || !item.id.startsWith(earlier)),
     );
-  }, [log.conversation, id, isFirst]);
+  }, [all, id, isFirst]);
   const shown = items.filter(({ kind }) => kind !== 'end');
-  const isOpen = OPEN_STATES.includes(line.state);
+  const unread = sent.filter(({ messageId }) => !hasReceived(all, log, messageId));
   const progress = isOpen ? describeProgress(items) : undefined;
   const asked = items.find((item) => item.kind === 'user' && item.id.startsWith(`${id}/message/`));
+  // A turn without content is shown once it has some.
+  if (isLoading && all.length === 0 && unread.length === 0) return null;
   return (
-    <article aria-label={title || id} className="mx-auto w-full max-w-3xl py-2">
+    <article ref={article} aria-label={title || id} className="mx-auto w-full max-w-3xl py-2">
       <h2 className="sr-only">{title || id}</h2>
       {error && <FailureNotice message={error.message} />}
-      <CallApps agent={line.agent} opensAtOnce={isLast}>
-        <FollowedAgentCalls taskId={id} items={shown}>
+      <CallApps agent={agent} opensAtOnce={isLast}>
+        <FollowedAgentCalls taskId={id} items={wasSeen ? shown : []}>
           {shown.map((item) =>
             item === asked && item.kind === 'user' ? (
               <UserTurnMessage
@@ -73,11 +71,9 @@ export function ChatTurn({ line, isFirst, isLast, sent, branches, onRewrite }: C
           )}
         </FollowedAgentCalls>
       </CallApps>
-      {sent
-        .filter(({ messageId }) => !hasReceived(log, messageId))
-        .map(({ messageId, text }) => (
-          <UserMessage key={messageId} text={text} note="" />
-        ))}
+      {unread.map(({ messageId, text }) => (
+        <UserMessage key={messageId} text={text} note="" />
+      ))}
       {progress !== undefined && (
         <p className="flex items-center gap-2 px-4 py-1 text-sm text-muted">
           <PulsingDot />
@@ -87,7 +83,7 @@ export function ChatTurn({ line, isFirst, isLast, sent, branches, onRewrite }: C
       <div className="px-4">
         <PendingInputCards taskId={id} view={log.conversation} />
         <TurnFooter
-          taskId={id}
+          line={turn.line}
           items={items}
           onAskAgain={
             isOpen || asked?.kind !== 'user' || asked.files?.length
@@ -101,21 +97,22 @@ export function ChatTurn({ line, isFirst, isLast, sent, branches, onRewrite }: C
 }
 
 interface TurnFooterProps {
-  readonly taskId: string;
+  readonly line: TaskSummary;
   readonly items: readonly ViewItem[];
   /** Sends the message of the turn again. Undefined while the turn runs, and for messages with files. */
   readonly onAskAgain: (() => void) | undefined;
 }
 
 /** How a turn has ended, and what can be done with it. */
-function TurnFooter({ taskId, items, onAskAgain }: TurnFooterProps) {
+function TurnFooter({ line, items, onAskAgain }: TurnFooterProps) {
   const answer = items.findLast((item) => item.kind === 'assistant');
   const end = items.find((item) => item.kind === 'end');
   return (
     <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {end?.kind === 'end' && (
         <span>
-          {end.state} after {formatDuration(end.durationMs)}, <UsageLine {...end} />
+          {end.state} after {formatDuration(end.durationMs)},{' '}
+          <UsageLine {...end} called={line.called} />
         </span>
       )}
       <div className="ms-auto flex items-center gap-1 whitespace-nowrap">
@@ -133,7 +130,7 @@ function TurnFooter({ taskId, items, onAskAgain }: TurnFooterProps) {
         )}
         <Link
           to="/tasks/$taskId"
-          params={{ taskId }}
+          params={{ taskId: line.id }}
           search={{ tab: 'timeline' }}
           className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
         >
@@ -148,7 +145,10 @@ function isWaitingForPerson(item: ViewItem): boolean {
   return (item.kind === 'approval' || item.kind === 'question') && item.state === 'waiting';
 }
 
-/** Whether the log contains a message, which is then shown as a message or as the answer to a question. */
-function hasReceived({ events }: TaskLog, messageId: string): boolean {
-  return events.some((event) => 'messageId' in event && event.messageId === messageId);
+/** Whether a turn has read a message, which is then shown as a message or as the answer to a question. */
+function hasReceived(items: readonly ViewItem[], { events }: TaskLog, messageId: string): boolean {
+  return (
+    items.some(({ id }) => id.endsWith(`/message/${messageId}`)) ||
+    events.some((event) => 'messageId' in event && event.messageId === messageId)
+  );
 }

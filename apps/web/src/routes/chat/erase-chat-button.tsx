@@ -12,6 +12,7 @@ export function EraseChatButton({ chatId, path }: { chatId: string; path: string
     async onSuccess() {
       await navigate({ to: '/chat' });
       queryClient.removeQueries({ queryKey: ['tasks', { context: chatId }] });
+      queryClient.removeQueries({ queryKey: ['turns', chatId] });
       queryClient.removeQueries({ queryKey: ['chat', chatId] });
       await queryClient.invalidateQueries({ queryKey: ['chats'] });
     },

@@ -5,6 +5,7 @@ import { ComparisonOverview } from './comparison-overview.tsx';
 import { OutputMatrix } from './output-list.tsx';
 import { ServedOutputs } from './served-outputs.tsx';
 import { TrialPanel } from './trial-panel.tsx';
+import { useTrialNavigation } from './use-trial-navigation.ts';
 import { useRunView } from './use-evals.ts';
 import { useRead } from '../../api/queries.ts';
 
@@ -14,6 +15,9 @@ export function ComparisonPage() {
   const { run, before } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const changeSearch = useTrialNavigation(search, (next, replace) => {
+    void navigate({ search: next, replace, resetScroll: false });
+  });
   const comparison = useRead<EvalComparison>(
     ['evals', before, 'against', run],
     `/evals/compare?${new URLSearchParams({ before, after: run })}`,
@@ -42,7 +46,7 @@ export function ComparisonPage() {
               <OutputMatrix>{() => <ServedOutputs before={before} after={run} />}</OutputMatrix>
             }
             search={search}
-            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+            onChange={changeSearch}
           >
             {(task, trial) => (
               <>

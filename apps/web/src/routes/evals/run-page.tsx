@@ -5,6 +5,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { getRunApiPath, useRunList, useRunView } from './use-evals.ts';
+import { useTrialNavigation } from './use-trial-navigation.ts';
 import { Select } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,6 +17,9 @@ export function RunPage() {
   const { run } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const changeSearch = useTrialNavigation(search, (next, replace) => {
+    void navigate({ search: next, replace, resetScroll: false });
+  });
   return (
     <div className="p-4">
       <Link to="/evals" className="text-sm text-accent underline">
@@ -31,9 +35,7 @@ export function RunPage() {
             <RunOverview
               view={view}
               search={search}
-              onChange={(next) =>
-                void navigate({ search: next, replace: true, resetScroll: false })
-              }
+              onChange={changeSearch}
               beside={<CompareWithSelect view={view} />}
             >
               {(task, trial) => (

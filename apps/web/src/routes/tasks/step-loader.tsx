@@ -57,13 +57,22 @@ export function StepLoader({ shown, isAsked, now, onClose }: StepLoaderProps) {
               <ForkStepButton key={key} shown={shown} step={query.data} isAsked={isAsked} />
             )}
             {asked && (
-              <Link
-                to="/tasks/$taskId"
-                params={{ taskId: asked.id }}
-                className="text-sm text-accent underline"
-              >
-                Open its task
-              </Link>
+              <>
+                <Link
+                  to="/tasks/$taskId"
+                  params={{ taskId: asked.id }}
+                  className="text-sm text-accent underline"
+                >
+                  Open its task
+                </Link>
+                <Link
+                  to="/agents/$agentId"
+                  params={{ agentId: asked.agent }}
+                  className="text-sm text-accent underline"
+                >
+                  Open its agent
+                </Link>
+              </>
             )}
           </div>
         </>

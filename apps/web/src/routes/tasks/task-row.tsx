@@ -15,21 +15,26 @@ export const COLUMNS =
 /** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;
 
+const NUMBER = 'text-end text-xs text-muted tabular-nums max-md:me-3';
+
 interface TaskRowProps extends TreeLine {
   readonly now: number;
   /** Whether the time of the first message is shown instead of that of the last change. */
   readonly isByStart: boolean;
+  /**
+   * Whether tokens and cost are shown without those of called agents, because the list is sorted by the task's own.
+   */
+  readonly isByOwnFigure: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (id: string) => void;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { line, depth, now, isByStart, isSelected, onSelect } = props;
+  const { line, depth, now, isByStart, isByOwnFigure, isSelected, onSelect } = props;
   const shownAt = isByStart ? line.createdAt : line.updatedAt;
-  const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
+  const { id, title, agent, state, createdAt, updatedAt, children, failure } = line;
   const { entry } = line;
   const version = OPEN_STATES.includes(state) ? line.version : undefined;
-  const number = 'text-end text-xs text-muted tabular-nums max-md:me-3';
   return (
     <div
       role="listitem"
@@ -84,20 +89,40 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             {failure}
           </span>
         )}
-        <span className={`${number} md:order-4`}>
+        <span className={`${NUMBER} md:order-4`}>
           {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}
         </span>
-        <span className={`${number} md:order-5 md:max-lg:hidden`}>
-          {usage.total_tokens.toLocaleString('en')}
-          <span className="md:sr-only"> tokens</span>
-        </span>
-        <span className={`${number} md:order-6`}>
-          {costUsd === null ? 'unknown' : costUsd === 0 ? '–' : formatCost(costUsd)}
-        </span>
-        <span className={`${number} md:order-7`} title={formatTimestamp(shownAt)}>
+        <Spending line={line} isByOwnFigure={isByOwnFigure} />
+        <span className={`${NUMBER} md:order-7`} title={formatTimestamp(shownAt)}>
           {formatAge(now - shownAt)}
         </span>
       </Link>
     </div>
   );
 });
+
+/** Tokens and cost of a task, with those of the agents that it has called unless only its own are shown. */
+function Spending({ line, isByOwnFigure }: Pick<TaskRowProps, 'line' | 'isByOwnFigure'>) {
+  const { usage, costUsd } = line;
+  const called = isByOwnFigure ? undefined : line.called;
+  return (
+    <>
+      <span className={`${NUMBER} md:order-5 md:max-lg:hidden`}>
+        {(usage.total_tokens + (called?.tokens ?? 0)).toLocaleString('en')}
+        <span className="md:sr-only"> tokens</span>
+      </span>
+      <span
+        className={`${NUMBER} md:order-6`}
+        title={called && `the task itself: ${formatCost(costUsd)}`}
+      >
+        {formatRowCost(costUsd, called?.costUsd)}
+      </span>
+    </>
+  );
+}
+
+function formatRowCost(costUsd: number | null, calledCostUsd = 0): string {
+  if (costUsd === null) return 'unknown';
+  const total = costUsd + calledCostUsd;
+  return total === 0 ? '–' : formatCost(total);
+}

@@ -113,7 +113,10 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
 /** Returns the tooltip of a column heading, which says how a click sorts the list. */
 function describeSortTooltip(column: SortColumn, sort: SortColumn | undefined): string {
   if (sort === column) return 'Sort by the last change again';
-  return column === 'start' ? 'Sort by the first message' : 'Sort by this column, greatest first';
+  if (column === 'start') return 'Sort by the first message';
+  return column === 'duration'
+    ? 'Sort by this column, greatest first'
+    : 'Sort by this figure of the tasks themselves, without called agents, greatest first';
 }
 
 /** Distance below the visible part, in viewport heights, at which the next page is loaded. */
@@ -168,6 +171,7 @@ function TaskListView(props: TaskListViewProps) {
           depth={depth}
           now={now}
           isByStart={filters.sort === 'start'}
+          isByOwnFigure={filters.sort === 'tokens' || filters.sort === 'cost'}
           isSelected={selected.includes(line.id)}
           onSelect={onSelect}
         />

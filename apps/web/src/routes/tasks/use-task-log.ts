@@ -15,11 +15,14 @@ interface LoadedLog {
   readonly error: Error | undefined;
 }
 
-export function useTaskLog(taskId: string): LoadedLog {
+/** Loads the log of a task, and follows it. Without an id, the log stays empty. */
+export function useTaskLog(taskId: string | undefined): LoadedLog {
   const { stream } = usePageServices();
   const [state, setState] = useState<LoadedLog>(EMPTY_LOG);
   const [reloads, setReloads] = useState(0);
   useEffect(() => {
+    if (taskId === undefined) return undefined;
+    const id: string = taskId;
     const ending = new AbortController();
     const { signal } = ending;
     let log = createEmptyTaskLog();
@@ -30,7 +33,7 @@ export function useTaskLog(taskId: string): LoadedLog {
       setState({ log, isLoading, error: undefined });
     }
     function applyNextUpdateBatch(): void {
-      log = applyUpdates(log, taskId, waiting.splice(0, UPDATES_PER_STEP));
+      log = applyUpdates(log, id, waiting.splice(0, UPDATES_PER_STEP));
     }
     function applyWaitingUpdatesInBatches(): void {
       if (signal.aborted) return;
@@ -47,7 +50,7 @@ export function useTaskLog(taskId: string): LoadedLog {
     }
     async function loadLogAndSubscribe(): Promise<void> {
       for (let after = 0, hasMore = true; hasMore;) {
-        const path = getTaskApiPath(taskId, `/events?after=${after}`);
+        const path = getTaskApiPath(id, `/events?after=${after}`);
         const page = await getJson<EventPage>(path, signal);
         waiting = page.events.map((event) => ({ kind: 'event', event }));
         while (waiting.length > 0 && !signal.aborted) {
@@ -63,7 +66,7 @@ export function useTaskLog(taskId: string): LoadedLog {
         publishLog(hasMore);
       }
       stop = stream.subscribe({
-        task: { id: taskId, after: log.generation },
+        task: { id, after: log.generation },
         onMessage: queueUpdateOrReload,
       });
     }

@@ -45,3 +45,16 @@ it('takes the title from the beginning of a long message', async () => {
   const [line] = await cache.load([createRow('t')]);
   expect(line?.title).toMatch(/^Book a room room .{140,150}…$/);
 });
+
+it('sums up what the called agents have spent', async () => {
+  const delegated = {
+    t2: { steps: 1, tokens: 100, cost_usd: 0.02 },
+    t3: { steps: 4, tokens: 20, cost_usd: 0.25 },
+  };
+  const cache = createTaskSummaryCache({
+    load: async (id) => ({ ...createTask(id, 'hello'), ...(id === 't1' && { delegated }) }),
+  });
+  const [calling, alone] = await cache.load([createRow('t1'), createRow('t4')]);
+  expect(calling?.called).toEqual({ tokens: 120, costUsd: 0.27 });
+  expect(alone).not.toHaveProperty('called');
+});

@@ -3,6 +3,7 @@ import { listTaskIdsOfPassedOnQuestions } from '#people/chat';
 import {
   createTaskTitle,
   MAX_TITLE_LENGTH,
+  sumSpendingOfCalledAgents,
   type TaskDetails,
   type TaskSummary,
 } from '#people/view';
@@ -18,6 +19,7 @@ function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation, end } = task;
   const { agent, principal } = origin;
   const passesOn = listTaskIdsOfPassedOnQuestions(task);
+  const called = sumSpendingOfCalledAgents(task.delegated ?? {});
   return {
     id,
     agent,
@@ -31,6 +33,7 @@ function toTaskSummary(task: Task): TaskSummary {
     steps: task.steps,
     usage: task.usage,
     costUsd: task.costUsd,
+    ...((called.tokens > 0 || called.costUsd > 0) && { called }),
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
     ...(origin.entry && { entry: origin.entry }),

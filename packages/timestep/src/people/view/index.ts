@@ -65,6 +65,7 @@ export type {
   WindowPart,
 } from './wire/steps.ts';
 export type {
+  CalledSpending,
   EventPage,
   SubscribeRequest,
   PageFailure,
@@ -92,6 +93,8 @@ export type {
   ConversationModelChange,
   ConversationModelList,
   ConversationSettings,
+  ConversationTurn,
+  ConversationTurnPage,
 } from './wire/chats.ts';
 export type {
   AgentFileList,

@@ -14,6 +14,7 @@ import type {
   ConversationCommandResult,
   ConversationList,
   ConversationSettings,
+  ConversationTurnPage,
   TaskDetails,
 } from '#people/view';
 import {
@@ -22,6 +23,7 @@ import {
   toConversationSummary,
 } from '../chats/conversation-summary.ts';
 import { readConversationMessage, toUserMessage } from '../chats/read-conversation-message.ts';
+import { loadTurns } from '../chats/load-turns.ts';
 import { openChat, type OpenChat } from '../chats/open-chat.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import {
@@ -31,6 +33,7 @@ import {
   type ApiHandler,
   type ApiRoutes,
 } from './api-route.ts';
+import { readClampedIntegerParam } from './task-routes.ts';
 
 export const CHAT_ROUTES: ApiRoutes = {
   'GET /chats': listChats,
@@ -39,6 +42,7 @@ export const CHAT_ROUTES: ApiRoutes = {
     await eraseConversation(context.site, conversation.session);
     return {};
   }),
+  'GET /chats/:id/turns': listTurns,
   'POST /chats/:id/messages': withChat(sendMessage),
   'POST /chats/:id/cancel': withChat(async ({ conversation }) => {
     const task = await conversation.cancel();
@@ -58,6 +62,8 @@ export const CHAT_ROUTES: ApiRoutes = {
 
 const MAX_LISTED_CHATS = 200;
 
+const MAX_TURN_OFFSET = 10_000;
+
 const CHAT_ID = /^[\w-]{8,64}$/;
 
 async function listChats({ url, context: { site } }: ApiCall): Promise<ConversationList> {
@@ -67,6 +73,15 @@ async function listChats({ url, context: { site } }: ApiCall): Promise<Conversat
   const { sessions, hasMore } = await listConversations(site, query);
   const chats = sessions.map(toConversationSummary);
   return { chats, hasMore, agents: listChatAgents(site.agents.list()) };
+}
+
+/** Lists the newest turns of a conversation, of one agent or of all, whichever program has started them. */
+function listTurns({ url, context, param }: ApiCall): Promise<ConversationTurnPage> {
+  const { site, lines } = context;
+  const agent = url.searchParams.get('agent') || undefined;
+  const from = readClampedIntegerParam(url, 'from', 0, MAX_TURN_OFFSET);
+  const query = omitUndefined({ contextId: param('id'), agent, from });
+  return loadTurns({ tasks: site.tasks, lines }, query);
 }
 
 /** Opens the conversation for a handler. Conversation and runner errors become HTTP 409. */

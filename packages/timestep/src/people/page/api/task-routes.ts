@@ -127,7 +127,7 @@ export async function requireTask({ context, param }: ApiCall): Promise<Task> {
   throw new ApiError(404, 'task-not-found', 'task not found: it may have been erased');
 }
 
-function readClampedIntegerParam(url: URL, name: string, min: number, max: number): number {
+export function readClampedIntegerParam(url: URL, name: string, min: number, max: number): number {
   const value = Number(url.searchParams.get(name) ?? min);
   return Number.isInteger(value) ? Math.min(Math.max(value, min), max) : min;
 }

@@ -1,6 +1,8 @@
 import type { EntryPoint, JsonObject, Session } from '#core';
 import type { WindowFill } from '../steps/context-window.ts';
+import type { ViewItem } from '../view-item.ts';
 import type { AgentSummary } from './agents.ts';
+import type { TaskSummary } from './tasks.ts';
 
 /** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
 export interface ConversationSummary extends Pick<
@@ -26,6 +28,24 @@ export type ConversationAgent = Pick<AgentSummary, 'id' | 'name' | 'description'
 /** A conversation without its turns. The turns are the tasks of its context. */
 export interface ConversationDetails
   extends ConversationSummary, Pick<Session, 'settings' | 'permitted'> {}
+
+/** A turn of a conversation with what it shows. */
+export interface ConversationTurn {
+  readonly task: TaskSummary;
+  /** Number of events of the turn that `items` shows. */
+  readonly generation: number;
+  /** Undefined if the turn is so large that its log must be read in parts. */
+  readonly items?: readonly ViewItem[];
+}
+
+/** A page of turns, oldest first. */
+export interface ConversationTurnPage {
+  readonly turns: readonly ConversationTurn[];
+  /** Number of turns that were read for the page, including turns that were erased meanwhile. */
+  readonly read: number;
+  /** Id of the turn before those of the page; undefined if none is older. */
+  readonly before?: string;
+}
 
 /**
  * Request to fork a conversation after one of its turns. Without `after`, the fork starts before the first

@@ -28,6 +28,11 @@ export interface TaskSummary {
   readonly usage: Usage;
   /** Cost in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
+  /**
+   * Tokens and known cost of the called agents, with all that they called. Missing if no called agent has
+   * reported any.
+   */
+  readonly called?: CalledSpending;
   /** Ids of the tasks that this task waits for or has waited for. */
   readonly children: readonly string[];
   /** Whether another agent started the task. */
@@ -38,6 +43,13 @@ export interface TaskSummary {
   readonly failure?: string;
   /** Ids of the tasks whose questions this task passes on to its own user. */
   readonly passesOn?: readonly string[];
+}
+
+/** What called agents have spent. */
+export interface CalledSpending {
+  readonly tokens: number;
+  /** Cost in US dollars. A reply without a known price counts as 0. */
+  readonly costUsd: number;
 }
 
 /** A task without its event log. */
