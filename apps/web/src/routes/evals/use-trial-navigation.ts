@@ -2,28 +2,36 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { getOpenTrial, type TrialSearch } from './trial-search.ts';
 
+interface NavigateOptions {
+  readonly search: TrialSearch;
+  readonly replace: boolean;
+  readonly resetScroll: false;
+}
+
 /**
  * Returns a function that changes the URL parameters of a run. A trial that is opened gets an entry in the
  * history, so that Back closes it; another trial and other filters replace the entry.
  */
 export function useTrialNavigation(
   search: TrialSearch,
-  navigate: (next: TrialSearch, isReplaced: boolean) => void,
+  navigate: (options: NavigateOptions) => unknown,
 ): (next: TrialSearch) => void {
   const { history } = useRouter();
   const openedFrom = useRef<TrialSearch>(undefined);
+  const change = (next: TrialSearch, replace: boolean): void =>
+    void navigate({ search: next, replace, resetScroll: false });
   return (next) => {
     const [wasOpen, isOpen] = [search, next].map((one) => getOpenTrial(one) !== undefined);
     const before = openedFrom.current;
     if (!wasOpen && isOpen) {
       openedFrom.current = search;
-      return navigate(next, false);
+      return change(next, false);
     }
     // Closing a trial goes back, so that the next Back leaves the run.
     if (wasOpen && !isOpen && before && JSON.stringify(before) === JSON.stringify(next)) {
       openedFrom.current = undefined;
       return history.back();
     }
-    navigate(next, true);
+    change(next, true);
   };
 }
