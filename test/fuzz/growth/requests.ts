@@ -19,8 +19,8 @@ const QUERIES: readonly string[] = [
   '/ui/api/tasks?context={task}',
 ];
 
-/** Routes of the page that read no tasks: evals, files, models and one message of a tool server. */
-const LEFT_OUT = /evals|corpus|\/models|\/files|messages\/:/;
+/** Routes of the page that read no lists of tasks: evals, files, models, connections, and parts of one step. */
+const LEFT_OUT = /evals|corpus|\/models|\/files|messages\/:|\/peers\/:|\/step\/tools/;
 
 /** Lists one request for each route of the protocols, and for each route of the page that reads. */
 export function listRequests(): readonly Seed[] {
