@@ -66,9 +66,9 @@ async function computeCalibrationSignals(): Promise<Asked[]> {
     const items = folder.rules.map(toRankedItem);
     const index = createIndex(items);
     return messages.map(({ from, text, right }): Asked => {
-      const near = SMALL_TALK.map((one) => computeCosine(vectorOf(text), vectorOf(one)));
+      const near = SMALL_TALK.map((one) => computeDotProduct(vectorOf(text), vectorOf(one)));
       const signals = listSignals(items, text, [...computeScores(index, text)], {
-        cosine: (item) => computeCosine(vectorOf(text), vectorOf(formatMeaningText(item))),
+        cosine: (item) => computeDotProduct(vectorOf(text), vectorOf(formatMeaningText(item))),
         smallTalk: Math.max(...near),
       });
       return {
@@ -149,7 +149,7 @@ function signalsToValues(signals: Signals): number[] {
   return KEYS.map((key) => signals[key]);
 }
 
-function computeCosine(one: Float32Array, other: Float32Array): number {
+function computeDotProduct(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
 }
 

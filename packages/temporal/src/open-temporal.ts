@@ -53,7 +53,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const { exitFolder = getWorkerExitFolder(options.database) } = options;
   const server = resolveServer(options);
   const hooks = createHookSlot();
-  const database = reportCommitTimes(await openStoreDatabase(options.database), hooks);
+  const database = createCommitReportingDatabase(await openStoreDatabase(options.database), hooks);
   const changes = createTaskChangesNotifier();
   const store = createTaskStore(database, changes);
   const stores = createSqlStores(database, {
@@ -128,7 +128,7 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
 }
 
 /** Reports how long each write takes to be durable, if a commit hook is set. */
-function reportCommitTimes(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
+function createCommitReportingDatabase(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
   return {
     ...database,
     async write(transaction, durability) {

@@ -43,7 +43,7 @@ export function usePageServices(): PageServices {
 }
 
 /** How this tab waits for its slot among the streams of all tabs; undefined if streams need no connection each. */
-function chooseSlots(): StreamClientDeps['takeSlot'] {
+function createSlotTaker(): StreamClientDeps['takeSlot'] {
   // Browsers provide locks only on pages of this machine and over HTTPS.
   const locks = navigator.locks as TabLocks | undefined;
   return locks && !isConnectionShared() ? (signal) => takeStreamSlot(locks, signal) : undefined;
@@ -64,7 +64,7 @@ function createPageStreamClient(onSignedOut: () => void) {
   const watchers = new Set<() => void>();
   const client = createStreamClient({
     connect: (wanted, signal) => fetchJson('POST', '/events', wanted, signal),
-    takeSlot: chooseSlots(),
+    takeSlot: createSlotTaker(),
     schedule(delayMs, run) {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

@@ -6,7 +6,7 @@ import {
   type KnownServer,
   type TemporalServer,
 } from '../connect.ts';
-import { listWorkflowIds } from '../task/workflow-id.ts';
+import { listPossibleWorkflowIds } from '../task/workflow-id.ts';
 import { TemporalError } from '../temporal-error.ts';
 
 export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQueue'> &
@@ -122,7 +122,7 @@ async function findRunningWorkflowBuild(
   client: Client,
   taskId: string,
 ): Promise<{ readonly build: string | undefined } | undefined> {
-  for (const id of listWorkflowIds(taskId)) {
+  for (const id of listPossibleWorkflowIds(taskId)) {
     try {
       const { status, raw } = await client.workflow.getHandle(id).describe();
       if (status.name !== 'RUNNING') return undefined;

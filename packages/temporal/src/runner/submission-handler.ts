@@ -73,7 +73,7 @@ async function redeliverRepeatedSubmission(
     throw new Error(
       `internal error: task ${taskId} accepted a message, but is missing in the task store`,
     );
-  return isTaken ? task : showAsWorking(task);
+  return isTaken ? task : showWaitingAsWorking(task);
 }
 
 async function submitToNewTask(
@@ -136,7 +136,7 @@ async function submitToExistingTask(
   const kept = await storeMessageOrFindRepeated(deps, { submission, at }, taskId, bodyHash, {});
   if (kept) return kept;
   await deliverMessageToWorkflow(deps, submission, taskId, at);
-  return showAsWorking(task);
+  return showWaitingAsWorking(task);
 }
 
 async function deliverMessageToWorkflow(
@@ -174,7 +174,7 @@ async function storeMessageOrFindRepeated(
 }
 
 /** Shows a task as working while its new message has not reached its log. */
-function showAsWorking(task: Task): Task {
+function showWaitingAsWorking(task: Task): Task {
   return isInputRequired(task) ? { ...task, state: 'working' } : task;
 }
 

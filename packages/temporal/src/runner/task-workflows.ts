@@ -15,7 +15,7 @@ import {
   type TaskInput,
   type TaskSettings,
 } from '../task/task-record.ts';
-import { createWorkflowId, listWorkflowIds } from '../task/workflow-id.ts';
+import { createWorkflowId, listPossibleWorkflowIds } from '../task/workflow-id.ts';
 
 /** Workflows of tasks. Each task has one workflow, whose id is `task-` and the id of the task. */
 export interface TaskWorkflows {
@@ -87,7 +87,8 @@ export function createTaskWorkflows(
 
   /** Signals the workflow of a task unless it has ended. */
   const signalIfRunning = async (taskId: string, signal: string, ...args: unknown[]) => {
-    for (const id of listWorkflowIds(taskId)) if (await trySignal(id, signal, ...args)) return;
+    for (const id of listPossibleWorkflowIds(taskId))
+      if (await trySignal(id, signal, ...args)) return;
   };
 
   async function signalLegacyOrStartWorkflow(

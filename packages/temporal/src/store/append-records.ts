@@ -16,7 +16,12 @@ import {
 import { restoreEvent, type StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { markMessageProcessed, listUnprocessedMessages } from './inbound-messages.ts';
-import { deleteContent, deleteDeltas, readStoredContent, storeContent } from './interim-data.ts';
+import {
+  deleteContent,
+  deleteDeltas,
+  readStoredContent,
+  storeContentIfMissing,
+} from './interim-data.ts';
 
 /** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
@@ -32,7 +37,7 @@ export function* storeEffectOutcomeAndRecords(
   content: StoredContent,
 ): Transaction<boolean> {
   const isNews = yield* appendRecords(added);
-  yield* storeContent(added.taskId, name, content);
+  yield* storeContentIfMissing(added.taskId, name, content);
   return isNews;
 }
 

@@ -10,7 +10,7 @@ import {
 import { contentNames } from '../task/content-key.ts';
 import { submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
-import { storeContent, readStoredContent } from './interim-data.ts';
+import { storeContentIfMissing, readStoredContent } from './interim-data.ts';
 
 export type StoreMessageResult =
   | { readonly kind: 'kept' }
@@ -55,7 +55,7 @@ export function* storeMessage(
     return { kind: 'ended' };
   }
   for (const [name, content] of Object.entries(contents))
-    yield* storeContent(taskId, name, content);
+    yield* storeContentIfMissing(taskId, name, content);
   return { kind: 'kept' };
 }
 

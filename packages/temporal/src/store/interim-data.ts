@@ -3,7 +3,7 @@ import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/t
 import type { StoredContent } from '../task/outline.ts';
 
 /** Stores the texts that an event outline omits, until the log has the event. An existing value is kept. */
-export function* storeContent(
+export function* storeContentIfMissing(
   taskId: string,
   name: string,
   content: StoredContent,

@@ -9,6 +9,6 @@ export function createWorkflowId(taskId: string): string {
  * Lists the ids that the workflow of a task may have, the present form first. Workflows started by
  * releases without the prefix have the id of their task.
  */
-export function listWorkflowIds(taskId: string): readonly string[] {
+export function listPossibleWorkflowIds(taskId: string): readonly string[] {
   return [createWorkflowId(taskId), taskId];
 }

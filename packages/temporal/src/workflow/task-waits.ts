@@ -12,7 +12,7 @@ import {
   WATCH_SIGNAL,
   type WaitingCall,
 } from '../task/task-record.ts';
-import { listWorkflowIds } from '../task/workflow-id.ts';
+import { listPossibleWorkflowIds } from '../task/workflow-id.ts';
 import type { WriteActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
@@ -135,7 +135,7 @@ function listPendingWaits({ task }: WorkflowLog): PendingWait[] {
 
 /** Signals another task's workflow. Returns false if it is not running. */
 async function signalTask(taskId: string, signal: string, arg: unknown): Promise<boolean> {
-  const ids = patched(IDS_PATCH) ? listWorkflowIds(taskId) : [taskId];
+  const ids = patched(IDS_PATCH) ? listPossibleWorkflowIds(taskId) : [taskId];
   if (ids.includes(workflowInfo().workflowId)) return false;
   for (const id of ids) if (await trySignal(id, signal, arg)) return true;
   return false;

@@ -1,5 +1,5 @@
 import { formatMoment, formatTimestamp } from './formats.ts';
-import { useMinute } from './use-minute.ts';
+import { useCurrentTimeMs } from './use-minute.ts';
 
 /** A time in few characters, with its date and second as the tooltip. */
 export function Moment({ at }: { readonly at: number }) {
@@ -9,7 +9,7 @@ export function Moment({ at }: { readonly at: number }) {
       title={formatTimestamp(at)}
       className="whitespace-nowrap"
     >
-      {formatMoment(at, useMinute())}
+      {formatMoment(at, useCurrentTimeMs())}
     </time>
   );
 }

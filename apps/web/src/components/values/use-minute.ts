@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns the current time in milliseconds, updated twice a minute. */
-export function useMinute(): number {
+export function useCurrentTimeMs(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);

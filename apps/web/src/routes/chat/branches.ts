@@ -21,11 +21,11 @@ export interface Branches {
  */
 export function getBranchPoint(
   { id, forkedFrom }: Pick<ConversationSummary, 'id' | 'forkedFrom'>,
-  before: string | undefined,
+  previousTurnId: string | undefined,
 ): BranchPoint {
-  return before === undefined && forkedFrom
+  return previousTurnId === undefined && forkedFrom
     ? { chatId: forkedFrom.sessionId, after: forkedFrom.taskId }
-    : { chatId: id, after: before };
+    : { chatId: id, after: previousTurnId };
 }
 
 /**
@@ -36,9 +36,9 @@ export function getBranchPoint(
 export function findBranches(
   chats: readonly ConversationSummary[],
   chat: ConversationSummary,
-  before: string | undefined,
+  previousTurnId: string | undefined,
 ): Branches | undefined {
-  const { chatId: originId, after } = getBranchPoint(chat, before);
+  const { chatId: originId, after } = getBranchPoint(chat, previousTurnId);
   const origin = originId === chat.id ? chat : chats.find(({ id }) => id === originId);
   const forks = chats
     .filter((one) => one.forkedFrom?.sessionId === originId && one.forkedFrom.taskId === after)

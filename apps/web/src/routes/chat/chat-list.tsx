@@ -5,7 +5,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Form, Select, TextField } from '../../components/forms/form.tsx';
 import { formatAge } from '../../components/values/formats.ts';
 import { ENTRY_POINTS } from '../tasks/entry-points.ts';
-import { groupChats } from './group-chats.ts';
+import { groupMatchingChats } from './group-chats.ts';
 import { findAgentName } from './use-chats.ts';
 
 interface ChatListProps extends ConversationList {
@@ -18,7 +18,7 @@ interface ChatListProps extends ConversationList {
 export function ChatList(props: ChatListProps) {
   const { chats, agents, hasMore, openAgent, showsOthers, onShowOthers } = props;
   const [text, setText] = useState('');
-  const groups = groupChats(chats, text, Date.now());
+  const groups = groupMatchingChats(chats, text, Date.now());
   return (
     <>
       <div className="border-b border-line p-3">

@@ -53,7 +53,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   });
   const { said } = input;
   const [line, setLine] = useState('');
-  const completions = useCompletions(getPath('/completions'), line);
+  const completions = useCommandCompletions(getPath('/completions'), line);
   const branch = useRewriteInBranch(search);
   const agent = chat.data?.agent ?? search.agent ?? 'the agent';
   const agentName = useAgentName(agent);
@@ -138,7 +138,7 @@ function SelectedContext({ taskId, generation }: { taskId: string; generation: n
   );
 }
 
-function useCompletions(path: string, line: string): readonly ConversationCompletion[] {
+function useCommandCompletions(path: string, line: string): readonly ConversationCompletion[] {
   const address = `${path}${path.includes('?') ? '&' : '?'}line=${encodeURIComponent(line)}`;
   const isCommand = line.startsWith('/');
   const key = ['completions', address];

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { groupChats } from './group-chats.ts';
+import { groupMatchingChats } from './group-chats.ts';
 
 const now = new Date(2026, 5, 15, 12).getTime();
 
@@ -28,7 +28,7 @@ const chats = [
 ];
 
 function list(text: string): unknown {
-  return groupChats(chats, text, now).map((group) => [
+  return groupMatchingChats(chats, text, now).map((group) => [
     group.title,
     ...group.chats.map(({ name }) => name),
   ]);

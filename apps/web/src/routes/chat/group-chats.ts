@@ -9,7 +9,7 @@ export interface ChatGroup {
  * Groups conversations by the day of their last change, newest first, and keeps those whose name or
  * agent contains a text in any case. `now` is in milliseconds since the epoch.
  */
-export function groupChats(
+export function groupMatchingChats(
   chats: readonly ConversationSummary[],
   text: string,
   now: number,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { getActivity, type TaskSummary } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { formatAge, formatTimestamp } from '../../components/values/formats.ts';
-import { useMinute } from '../../components/values/use-minute.ts';
+import { useCurrentTimeMs } from '../../components/values/use-minute.ts';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
@@ -18,7 +18,7 @@ function describeWait(ms: number): string {
 export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
   const { id, agent, title, updatedAt } = line;
   const { log, isLoading, error } = useTaskLog(id);
-  const now = useMinute();
+  const now = useCurrentTimeMs();
   return (
     <article aria-label={title || id} className="min-w-0">
       <h2 className="font-semibold">

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
-import { useMinute } from '../../components/values/use-minute.ts';
+import { useCurrentTimeMs } from '../../components/values/use-minute.ts';
 import { FacetPanel } from './filters/facet-panel.tsx';
 import { TaskSelectionBar } from '../compare-runs/selection-bar.tsx';
 import { toggleKeepingLastTwo } from '../compare-runs/toggle-selected.ts';
@@ -134,7 +134,7 @@ interface TaskListViewProps {
 function TaskListView(props: TaskListViewProps) {
   const { filters, selected, onSelect } = props;
   const { tree, isLoading, error, readMore, retry } = props.list;
-  const now = useMinute();
+  const now = useCurrentTimeMs();
   const shown = useRef<VListHandle>(null);
   function loadMoreIfNearEnd(): void {
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;

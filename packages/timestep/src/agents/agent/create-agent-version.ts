@@ -23,7 +23,7 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
 import { composeEnvironment } from './layers/compose-environment.ts';
 import { addAskUserTool } from './layers/ask-user-tool.ts';
-import { applyPermissionRules, denyApprovalsWithoutUser } from './layers/consent.ts';
+import { createPermissionLayer, denyApprovalsWithoutUser } from './layers/consent.ts';
 import { acceptFormerToolNames } from './layers/former-calls.ts';
 import { createInternalToolsLayer } from './layers/internal-tools.ts';
 import { addInProcessTools } from './layers/process-tools.ts';
@@ -49,7 +49,7 @@ export function createAgentVersion(
     // The program's tools form a later layer, so they replace server tools of the same name.
     addInProcessTools(options.tools, folder),
     // The internal tools follow, to which no permission rules apply: they ask for approval themselves.
-    applyPermissionRules(folder),
+    createPermissionLayer(folder),
     createInternalToolsLayer(folder, {
       location,
       servers,

@@ -25,7 +25,7 @@ import { deriveMessageId } from './stable-id.ts';
 import { withFollower } from './task-progress.ts';
 import {
   addArtifactsToResult,
-  getCalledTask,
+  taskToCalledTask,
   outcomeToReport,
   taskToReport,
   type CalledTask,
@@ -88,7 +88,8 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
           throw createUnknownTaskError(taskId);
         },
         refuseAnswer: (task) => throwIfAwaitingApproval(task, deps),
-        follow: (begin) => resumeCallFromLog(call, async () => getCalledTask((await begin()).task)),
+        follow: (begin) =>
+          resumeCallFromLog(call, async () => taskToCalledTask((await begin()).task)),
         report: (task) => taskToReport(task, false),
       };
     },

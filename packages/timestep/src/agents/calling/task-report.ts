@@ -40,7 +40,7 @@ interface ReportedApproval extends Omit<PendingApproval, 'arguments'> {
 
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
 
-export function getCalledTask({ id, contextId, origin }: Task): CalledTask {
+export function taskToCalledTask({ id, contextId, origin }: Task): CalledTask {
   return { task: id, context: contextId, agent: origin.agent };
 }
 
@@ -77,7 +77,7 @@ export function taskToReport(task: Task, needsSignIn: boolean): TaskReport {
     ...omitUndefined({ question: buildClientToolQuestion(task) }),
     ...buildFullTaskOutcome(task),
   };
-  const report = outcomeToReport(getCalledTask(task), outcome, needsSignIn);
+  const report = outcomeToReport(taskToCalledTask(task), outcome, needsSignIn);
   const waits = describeTaskWait(task);
   const left_out = describeTaskOmissions(task);
   return waits === undefined && left_out === undefined

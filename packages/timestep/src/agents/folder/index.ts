@@ -26,7 +26,7 @@ export {
   type FolderAllows,
   removeGrants,
 } from './read/permissions/folder-allows.ts';
-export { findPinProblem, pinTool, type PinnedTools } from './read/permissions/pins.ts';
+export { findPinProblem, createToolPin, type PinnedTools } from './read/permissions/pins.ts';
 export { createFolderJudge } from './read/permissions/folder-judge.ts';
 export { findConfigurationFolder } from './storage/configuration-folder.ts';
 export { WITHOUT_SECRETS, parseWithoutSecrets, parseEnvironmentFile } from './read/parse-folder.ts';

@@ -45,7 +45,7 @@ export const APPLY_CALL_EVENT_BY_TYPE: {
       call.replay = replay;
     }),
   'tool.interrupted': applyInterruption,
-  'approval.requested': requestApproval,
+  'approval.requested': applyApprovalRequest,
   'approval.decided': applyApprovalDecision,
   'question.asked': (task, { callId, question }) =>
     updateCallIfPresent(task, callId, (call) => {
@@ -139,7 +139,7 @@ export function createTaskConsent(
 }
 
 /** Records that approval of a call is requested; once more, if the tool has changed since the approval. */
-function requestApproval(
+function applyApprovalRequest(
   task: Draft,
   { callId, reason, tool }: EventOf<'approval.requested'>,
 ): void {

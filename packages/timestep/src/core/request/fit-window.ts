@@ -53,15 +53,15 @@ export function shortenRequestToWindow(
   const offset = base.length - shown.length;
   const fixed = estimate - estimateTokens(shown) - context.saved;
   const available = Math.max(0, tokens - fixed) * CHARACTERS_PER_TOKEN;
-  const files = mayFilesBeTooLarge(estimate, count, advice) ? omitFiles(base) : [];
+  const files = mayFilesBeTooLarge(estimate, count, advice) ? listFileOmissions(base) : [];
   const limit = findLengthLimit(shown, available);
   if (limit >= Math.min(MIN_LENGTH_LIMIT, available / 8)) {
-    const texts = omitTexts(shown, limit, offset);
+    const texts = listTextOmissions(shown, limit, offset);
     return { without: [...known, ...context.without, ...files, ...texts], tokens };
   }
   const start = findFirstMessageThatFits(shown, available / 2);
   const kept = shown.slice(start);
-  const cuts = omitTexts(kept, findLengthLimit(kept, available / 2), start + offset);
+  const cuts = listTextOmissions(kept, findLengthLimit(kept, available / 2), start + offset);
   const without = [...known, ...context.without, ...files, ...cuts];
   if (start === 0) return { without, tokens };
   const earlier = { index: start + offset, messages: shown.slice(0, start) };
@@ -109,7 +109,7 @@ function mayFilesBeTooLarge(
   return count > 1 || (requestTokens !== undefined && estimate < requestTokens / 2);
 }
 
-function omitFiles(messages: readonly Message[]): Omission[] {
+function listFileOmissions(messages: readonly Message[]): Omission[] {
   return messages.flatMap((message, index) => {
     const parts = message.role === 'tool' ? message.attachments : message.content;
     if (typeof parts === 'string' || !parts) return [];
@@ -119,7 +119,7 @@ function omitFiles(messages: readonly Message[]): Omission[] {
   });
 }
 
-function omitTexts(messages: readonly Message[], keep: number, offset: number): Omission[] {
+function listTextOmissions(messages: readonly Message[], keep: number, offset: number): Omission[] {
   return messages.flatMap((message, position): Omission[] =>
     countCharacters(message) > keep ? [{ kind: 'text', index: position + offset, keep }] : [],
   );

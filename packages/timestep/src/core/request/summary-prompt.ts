@@ -41,12 +41,16 @@ export function divideForSummary(
  * Builds the model request for a summary. `focus` names what it must retain; `before` is the
  * summary of the earlier texts.
  */
-export function buildSummaryPrompt(piece: string, focus = '', before = ''): readonly Message[] {
+export function buildSummaryPrompt(
+  piece: string,
+  focus = '',
+  earlierSummary = '',
+): readonly Message[] {
   const kept = focus === '' ? '' : `\n\nAbove all keep: ${focus}`;
   const earlier =
-    before === ''
+    earlierSummary === ''
       ? ''
-      : `\n\nYour summary must contain this one of the messages before:\n${before}`;
+      : `\n\nYour summary must contain this one of the messages before:\n${earlierSummary}`;
   const content = `${SUMMARY_INSTRUCTIONS}${kept}${earlier}\n\n<conversation>\n${piece}\n</conversation>`;
   return [{ role: 'user', content }];
 }

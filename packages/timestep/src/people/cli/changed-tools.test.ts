@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pinTool, type PinnedTools } from '#agents/folder';
+import { createToolPin, type PinnedTools } from '#agents/folder';
 import { isSettled, type Task, type ToolSchema } from '#core';
 import { createAskedStage, type AskedStage } from './asked.fixture.ts';
 import { OWN_CONVERSATIONS } from './own-conversations.fixture.ts';
@@ -47,7 +47,7 @@ function open(pins?: PinnedTools): Promise<AskedStage> {
   return createAskedStage({ ...called, ...(pins && { pins }) });
 }
 
-const PINS: PinnedTools = new Map([['read', pinTool(TOOL, '/project')]]);
+const PINS: PinnedTools = new Map([['read', createToolPin(TOOL, '/project')]]);
 
 /** What a person must read if a folder has pinned the tool as it was. */
 const PINNED = CHANGES.map(

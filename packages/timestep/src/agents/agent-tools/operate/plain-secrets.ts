@@ -2,8 +2,8 @@ import { type JsonValue, isJsonObject, parseJson } from '#core';
 import { listServerSecrets } from '../servers/masks/server-secrets.ts';
 
 /** Lists plain-text values in fields for secrets, also of disabled servers. */
-export function listPlainSecrets(text: string): readonly string[] {
-  const described = parseJson(text);
+export function listPlainSecrets(mcpJson: string): readonly string[] {
+  const described = parseJson(mcpJson);
   const servers = isJsonObject(described) ? described['mcpServers'] : undefined;
   const secrets = Object.values(isJsonObject(servers) ? servers : {}).flatMap((server) => {
     if (!isJsonObject(server)) return [];

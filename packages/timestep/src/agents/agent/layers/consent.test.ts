@@ -3,7 +3,7 @@ import type { CallRulingRequest } from '#engine/port';
 import type { Mode } from '#agents/folder';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from './compose-environment.ts';
-import { applyPermissionRules, denyApprovalsWithoutUser } from './consent.ts';
+import { createPermissionLayer, denyApprovalsWithoutUser } from './consent.ts';
 
 const plain: FolderEnvironment = {
   systemPrompt: () => Promise.resolve(''),
@@ -23,7 +23,7 @@ const request: CallRulingRequest = {
 async function verdict(name: string, mode: Mode): Promise<string | undefined> {
   const call = { id: '1', name, arguments: {} };
   const layers = [
-    applyPermissionRules({ path: '/x', servers: [], permissions: rules }),
+    createPermissionLayer({ path: '/x', servers: [], permissions: rules }),
     denyApprovalsWithoutUser(mode),
   ];
   const environment = composeEnvironment(plain, layers);
@@ -42,7 +42,7 @@ it.each([
 
 it('judges nothing without rules', () => {
   const layers = [
-    applyPermissionRules({ path: '/x', servers: [], permissions: {} }),
+    createPermissionLayer({ path: '/x', servers: [], permissions: {} }),
     denyApprovalsWithoutUser('interactive'),
   ];
   expect(composeEnvironment(plain, layers)).toBe(plain);
@@ -51,7 +51,7 @@ it('judges nothing without rules', () => {
 it('passes through every member that no layer names', () => {
   const more = { ...plain, later: () => 'new' };
   const layers = [
-    applyPermissionRules({ path: '/x', servers: [], permissions: rules }),
+    createPermissionLayer({ path: '/x', servers: [], permissions: rules }),
     denyApprovalsWithoutUser('tools'),
   ];
   const composed = composeEnvironment(more, layers);

@@ -13,7 +13,7 @@ const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to 
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
 /** Applies the folder's permission rules to calls, before the decisions of the layers below. */
-export function applyPermissionRules(
+export function createPermissionLayer(
   folder: Pick<AgentFolder, 'path' | 'permissions' | 'pins' | 'servers'>,
 ): Layer | undefined {
   if (Object.keys(folder.permissions).length === 0) return undefined;

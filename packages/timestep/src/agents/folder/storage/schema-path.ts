@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { type JsonValue, isJsonObject, parseJson } from '#core';
 
-export function findSchemaPath(manifest: string): string | undefined {
-  const parsed = parseJson(manifest);
+export function findSchemaPath(manifestText: string): string | undefined {
+  const parsed = parseJson(manifestText);
   return isJsonObject(parsed) ? toSchemaPath(parsed['output']) : undefined;
 }
 

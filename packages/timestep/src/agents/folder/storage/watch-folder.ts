@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { listWatchedFolders, canBelongToAgent } from './watched-folders.ts';
+import { listFoldersToWatch, canBelongToAgent } from './watched-folders.ts';
 
 const MOST_FOLDERS = 500;
 
@@ -17,7 +17,7 @@ export function watchFolder(directory: string, onChange: () => void): () => void
 
   function updateWatchers(): void {
     if (!isOpen) return;
-    const wanted = new Set(listWatchedFolders(directory).slice(0, MOST_FOLDERS));
+    const wanted = new Set(listFoldersToWatch(directory).slice(0, MOST_FOLDERS));
     for (const folder of watchers.keys()) if (!wanted.has(folder)) stopWatching(folder);
     for (const folder of wanted) if (!watchers.has(folder)) startWatching(folder);
   }

@@ -15,7 +15,7 @@ export function canBelongToAgent(name: string | null): boolean {
   return name === null || TOP_NAMES.has(name) || isAgentFile(name);
 }
 
-export function listWatchedFolders(directory: string): string[] {
+export function listFoldersToWatch(directory: string): string[] {
   const places = PLACES.map((place) => join(directory, place));
   const skills = SKILL_PLACES.flatMap((place) => listSubfolders(join(directory, place)));
   const all = new Set([directory, ...places.map((place) => dirname(place)), ...places, ...skills]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removeComments } from './json-comments.ts';
+import { jsonWithCommentsToJson } from './json-comments.ts';
 
 it.each([
   ['{ "a": 1 // one\n}', { a: 1 }],
@@ -9,20 +9,20 @@ it.each([
   ['{ "a": "\\n\\u0041", // x\n }', { a: '\nA' }],
   ['{ "a": [[1,],], "b": {"c": 1,\r\n}, }', { a: [[1]], b: { c: 1 } }],
 ])('reads %s, and keeps its lines', (text, value) => {
-  const plain = removeComments(text);
+  const plain = jsonWithCommentsToJson(text);
   expect(JSON.parse(plain)).toEqual(value);
   expect(plain.split('\n')).toHaveLength(text.split('\n').length);
 });
 
 it('reads a file that ends with a comment', () => {
-  expect(JSON.parse(removeComments('{ "a": 1 } //'))).toEqual({ a: 1 });
+  expect(JSON.parse(jsonWithCommentsToJson('{ "a": 1 } //'))).toEqual({ a: 1 });
 });
 
 it.each(['{ "a": 1, , }', '{ "a": /* open'])('makes no JSON of %s', (text) => {
-  expect(() => JSON.parse(removeComments(text)) as unknown).toThrow('JSON');
+  expect(() => JSON.parse(jsonWithCommentsToJson(text)) as unknown).toThrow('JSON');
 });
 
 it('takes time in proportion to the text', () => {
   const text = `{ "a": [${'1, /* x */ '.repeat(20_000)}2, ] }`;
-  expect((JSON.parse(removeComments(text)) as { a: number[] }).a).toHaveLength(20_001);
+  expect((JSON.parse(jsonWithCommentsToJson(text)) as { a: number[] }).a).toHaveLength(20_001);
 });

@@ -9,7 +9,7 @@ const BLANK: readonly SyntaxKind[] = [14, 15];
 const END: SyntaxKind = 17;
 
 /** Replaces comments and trailing commas of JSON by blanks, so that line numbers stay the same. */
-export function removeComments(text: string): string {
+export function jsonWithCommentsToJson(text: string): string {
   if (!/\/[/*]|,\s*[}\]]/.test(text)) return text;
   const scanner = loadJsonParser().createScanner(text);
   const pieces: string[] = [];

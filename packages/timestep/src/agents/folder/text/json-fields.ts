@@ -1,7 +1,7 @@
 import { isJsonObject, describeTooDeep, isNestedTooDeep, parseJson, type JsonValue } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFolderFields } from './fields.ts';
-import { removeComments } from './json-comments.ts';
+import { jsonWithCommentsToJson } from './json-comments.ts';
 import { findJsonFieldLines, hasRepeatedFields } from './json-lines.ts';
 
 export function parseJsonFields(
@@ -37,7 +37,7 @@ function reportRepeatedFields(text: string, file: string, report: ReportFolderPr
 function describeJsonMistake(text: string, value: JsonValue | undefined): string {
   if (value !== undefined) return 'must be a JSON object';
   if (isNestedTooDeep(text)) return `is ${describeTooDeep()}`;
-  return parseJson(removeComments(text)) === undefined
+  return parseJson(jsonWithCommentsToJson(text)) === undefined
     ? 'is not valid JSON'
     : 'has comments or last commas, which JSON does not allow: remove them';
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { removeComments } from './json-comments.ts';
+import { jsonWithCommentsToJson } from './json-comments.ts';
 import { parseStrictJsonTree, splitPropertyNode, type JsonPath } from './json-tree.ts';
 
 /**
@@ -10,7 +10,7 @@ export function replaceJsonTexts(
   text: string,
   replace: (path: JsonPath, value: string) => string,
 ): string | undefined {
-  const plain = removeComments(text);
+  const plain = jsonWithCommentsToJson(text);
   const { root, brokenAt } = parseStrictJsonTree(plain);
   if (!root || brokenAt !== undefined) return undefined;
   const pieces: string[] = [];

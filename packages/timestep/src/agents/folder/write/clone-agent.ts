@@ -48,7 +48,7 @@ export async function copyFiles(
   from: AgentStorage,
   to: AgentStorage,
   paths: readonly string[],
-  name?: string,
+  agentName?: string,
 ): Promise<void> {
   const made: { readonly path: string; readonly version: string }[] = [];
   try {
@@ -57,8 +57,8 @@ export async function copyFiles(
       if (!file) continue;
       const { contents, mode } = file;
       const written =
-        path === MANIFEST && name !== undefined
-          ? setJsonValue(decodeTextLeniently(file), ['metadata', 'name'], name)
+        path === MANIFEST && agentName !== undefined
+          ? setJsonValue(decodeTextLeniently(file), ['metadata', 'name'], agentName)
           : contents;
       const version = await to.write(path, written, mode === undefined ? {} : { mode });
       made.push({ path, version });

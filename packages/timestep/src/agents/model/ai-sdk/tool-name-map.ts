@@ -22,7 +22,7 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   const meant = new Map<string, string>();
   const others: string[] = [];
   for (const name of names) {
-    if (isProviderName(name)) meant.set(name, name);
+    if (isPortableToolName(name)) meant.set(name, name);
     else others.push(name);
   }
   for (const name of others.toSorted()) {
@@ -39,7 +39,7 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
 }
 
 function areProviderNames(names: ReadonlySet<string>): boolean {
-  for (const name of names) if (!isProviderName(name)) return false;
+  for (const name of names) if (!isPortableToolName(name)) return false;
   return true;
 }
 
@@ -47,7 +47,7 @@ function areProviderNames(names: ReadonlySet<string>): boolean {
  * Whether all providers accept the name of a tool. Names of built-in object members, such as
  * `constructor`, are not accepted, because the AI SDK looks names up in plain objects.
  */
-export function isProviderName(name: string): boolean {
+export function isPortableToolName(name: string): boolean {
   return VALID_NAME.test(name) && !(name in Object.prototype);
 }
 

@@ -7,7 +7,7 @@ import { withKeyHeader } from './key-header.ts';
 import { omitUnknownBlocks } from '../unknown/omit-unknown-blocks.ts';
 import { loadCompatible } from './load-compatible.ts';
 import { loadVertex, loadVertexAnthropic } from './load-vertex.ts';
-import { handleMissingPackage } from './missing-package.ts';
+import { createMissingPackageHandler } from './missing-package.ts';
 
 export interface LoadedProvider {
   readonly languageModel: (modelId: string) => LanguageModelV4;
@@ -54,7 +54,7 @@ export async function loadProvider(
     }
     case 'openrouter': {
       const { createOpenRouter } = await import('@openrouter/ai-sdk-provider').catch(
-        handleMissingPackage('openrouter', '@openrouter/ai-sdk-provider'),
+        createMissingPackageHandler('openrouter', '@openrouter/ai-sdk-provider'),
       );
       const { apiKey, baseUrl: baseURL } = connection;
       const openrouter = createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' });
@@ -67,7 +67,7 @@ export async function loadProvider(
     }
     case 'bedrock': {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock').catch(
-        handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
+        createMissingPackageHandler('bedrock', '@ai-sdk/amazon-bedrock'),
       );
       const { access, baseUrl: baseURL } = connection;
       const known = omitUnknownBlocks(fetch, 'bedrock');

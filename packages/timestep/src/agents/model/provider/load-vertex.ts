@@ -1,7 +1,7 @@
 import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { LoadedProvider } from './load-provider.ts';
-import { handleMissingPackage } from './missing-package.ts';
+import { createMissingPackageHandler } from './missing-package.ts';
 import type { VertexAccess, VertexProject } from './vertex-access.ts';
 
 /**
@@ -47,7 +47,7 @@ async function importVertex(
   name: string,
 ): Promise<CreateVertex> {
   const loaded: unknown = await import(PACKAGE + part).catch(
-    handleMissingPackage(provider, PACKAGE),
+    createMissingPackageHandler(provider, PACKAGE),
   );
   const create: unknown = isModule(loaded) ? loaded[name] : undefined;
   if (isFunction(create)) return create;

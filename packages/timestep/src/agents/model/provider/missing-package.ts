@@ -1,7 +1,7 @@
 import { ModelError } from '../model-error.ts';
 
 /** Throws `ModelError` `not-installed` for a missing package, otherwise the original error. */
-export function handleMissingPackage(
+export function createMissingPackageHandler(
   provider: string,
   packageName: string,
 ): (thrown: unknown) => never {

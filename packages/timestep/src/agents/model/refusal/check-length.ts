@@ -25,7 +25,7 @@ export function throwIfTooLong(
   // The newest reply may be to a longer request, before the transcript was shortened.
   const tokens = estimateTokens(messages);
   if (tokens <= limit) return;
-  const tooLong = findLongInstructions(messages, limit);
+  const tooLong = findExcessiveInstructionTokens(messages, limit);
   if (tooLong) throw createInstructionsError(tooLong, contextWindow, { provider, model });
   const message = `the transcript is too long for ${model} at ${provider}: about ${tokens} tokens of ${contextWindow}`;
   const refusal = { reason: 'length', limitTokens: contextWindow } as const;
@@ -41,7 +41,7 @@ export function addRefusalToError(
 ): ModelError {
   const { reason, limitTokens } = refusal;
   if (reason === 'length' && limitTokens !== undefined) {
-    const tooLong = findLongInstructions(messages, limitTokens);
+    const tooLong = findExcessiveInstructionTokens(messages, limitTokens);
     if (tooLong !== undefined) return createInstructionsError(tooLong, limitTokens, called);
   }
   return Object.assign(error, { refusal });
@@ -50,7 +50,10 @@ export function addRefusalToError(
 /**
  * Returns the number of tokens of instructions that alone exceed a limit. Undefined if they fit.
  */
-function findLongInstructions(messages: readonly Message[], limit: number): number | undefined {
+function findExcessiveInstructionTokens(
+  messages: readonly Message[],
+  limit: number,
+): number | undefined {
   const tokens = estimateTokens(messages.filter(({ role }) => role === 'system'));
   return tokens > limit ? tokens : undefined;
 }

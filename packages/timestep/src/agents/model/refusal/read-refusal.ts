@@ -43,7 +43,7 @@ export function readRefusal(
   const named = toToolName(findRefusedToolName(text) ?? '');
   const parts: readonly RequestPart[] =
     placed.length === 0 && tools.includes(named) ? [{ tool: named }] : placed;
-  const keep = readLongestText(text);
+  const keep = readMaximumTextLength(text);
   if (keep === undefined) return { reason, parts };
   return { reason, parts: parts.map((part) => ('tool' in part ? part : { ...part, keep })) };
 }
@@ -58,7 +58,7 @@ const MIN_KEPT_TEXT = 1000;
 const NOTE_LENGTH = 300;
 
 /** Parses the maximum number of characters of a text from the provider's error message. */
-function readLongestText(text: string): number | undefined {
+function readMaximumTextLength(text: string): number | undefined {
   if (!text.includes('string_above_max_length')) return undefined;
   const [, limit = ''] = /maximum length (\d+)/i.exec(text) ?? [];
   const keep = Number(limit) - NOTE_LENGTH;

@@ -49,7 +49,7 @@ export function parsePins(files: AgentFiles, report: ReportFolderProblem): Pinne
  * Creates the pin of a tool: its definition and a hash of it. The folder's path is replaced, so that copies
  * of the folder have equal pins.
  */
-export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
+export function createToolPin(schema: ToolSchema, folder: string): PinnedTool {
   const { facts } = schema;
   const launch = facts?.launch?.replaceAll(folder, '${folder}');
   const moved = { ...schema, ...(facts && { facts: { ...facts, ...(launch && { launch }) } }) };
@@ -70,7 +70,7 @@ export function findPinProblem(
   const { name } = schema.function;
   const pinned = pins.get(name);
   if (!pinned) return `${name} is not pinned: look at it and run timestep check --pin`;
-  const now = pinTool(schema, folder);
+  const now = createToolPin(schema, folder);
   if (now.digest === pinned.digest) return undefined;
   const change = describeToolChange(pinned.definition, now.definition);
   return `${name} has changed since it was pinned: ${change || 'its pin was edited by hand'}`;

@@ -5,7 +5,7 @@ import { getDisplayPath } from '../../storage/agent-location.ts';
 import { SERVER_FILES, MANIFEST } from '../../storage/agent-paths.ts';
 import type { Fields } from '../../text/fields.ts';
 import { parseJsonFields } from '../../text/json-fields.ts';
-import { removeComments } from '../../text/json-comments.ts';
+import { jsonWithCommentsToJson } from '../../text/json-comments.ts';
 import { parseManifest } from '../manifest.ts';
 import { collectSecretReferences } from '../stored-secrets.ts';
 import { findServersField, isServerDisabled, normalizeServer } from './foreign-servers.ts';
@@ -35,7 +35,7 @@ function readServersField(
 ): Fields | undefined {
   const text = files.texts.get(path);
   if (text === undefined) return undefined;
-  const fields = parseJsonFields(removeComments(text), getDisplayPath(files, path), report);
+  const fields = parseJsonFields(jsonWithCommentsToJson(text), getDisplayPath(files, path), report);
   return fields && findServersField(fields);
 }
 

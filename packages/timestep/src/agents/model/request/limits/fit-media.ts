@@ -70,7 +70,7 @@ function fitFileToLimits(
   limits: FittedLimits,
   counted: MediaCounts,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
-  const problem = findFileProblem(part, limits, counted);
+  const problem = countFileOrFindProblem(part, limits, counted);
   if (problem === undefined) return part;
   const name = part.filename === undefined ? '' : ` ${part.filename}`;
   const kind = isImage(part) ? 'image' : 'file';
@@ -80,7 +80,7 @@ function fitFileToLimits(
 const WEB: readonly string[] = ['http:', 'https:'];
 
 /** Returns why a file cannot be sent. If it can, adds it to `counted`. */
-function findFileProblem(
+function countFileOrFindProblem(
   part: LanguageModelV4FilePart,
   limits: FittedLimits,
   counted: MediaCounts,

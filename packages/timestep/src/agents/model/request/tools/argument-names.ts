@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type ToolSchema } from '#core';
 import { toObject } from './schema-parts.ts';
-import { removeNulls } from './strict-schema.ts';
+import { removeNullsOfOptionalProperties } from './strict-schema.ts';
 import type { PortableSchema, ToPortableSchema } from './portable-schema.ts';
 
 /** Converts the arguments of tool calls between the tool's form and the form that a provider receives. */
@@ -40,7 +40,9 @@ function createNameMapFromSchemas(byTool: ReadonlyMap<string, PortableSchema>): 
       const sent = portable && parseJson(argumentsText);
       if (!portable || !isJsonObject(sent)) return argumentsText;
       const { renamed, original } = portable;
-      const plain = original ? toObject(removeNulls(sent, original, original)) : sent;
+      const plain = original
+        ? toObject(removeNullsOfOptionalProperties(sent, original, original))
+        : sent;
       return JSON.stringify(renameFields(plain, renamed));
     },
   };

@@ -5,7 +5,7 @@ import {
   findReferencedSchema,
   listSchemaObjects,
   listTexts,
-  listValues,
+  getListItems,
   toObject,
 } from './schema-parts.ts';
 
@@ -65,7 +65,7 @@ function convertToGemini(schema: JsonObject, scope: SchemaScope): JsonObject {
     const { const: value = null, ...rest } = own;
     return convertEnum(rest, [value], scope);
   }
-  if (own['enum'] !== undefined) return convertEnum(own, listValues(own['enum']), scope);
+  if (own['enum'] !== undefined) return convertEnum(own, getListItems(own['enum']), scope);
   const types = listTypes(own);
   const [type = 'string'] = types;
   if (types.length === 1) return convertTypedSchema(own, type, scope);

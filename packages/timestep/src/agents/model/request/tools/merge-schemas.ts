@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { listTexts, listValues, toObject } from './schema-parts.ts';
+import { listTexts, getListItems, toObject } from './schema-parts.ts';
 
 /**
  * Merges schemas into one schema. Only values that match all schemas match it. Of two different
@@ -16,15 +16,15 @@ export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
       if (known === undefined) merged[name] = value;
       else if (name === 'properties')
         merged[name] = mergeProperties(toObject(known), toObject(value));
-      else if (name === 'type') merged[name] = mergeTypes(known, value);
+      else if (name === 'type') merged[name] = intersectTypes(known, value);
       else if (name === 'enum') merged[name] = intersectEnumValues(known, value);
       else if (name === 'anyOf' || name === 'oneOf' || name === '$ref')
         allOf.push({ [name]: value });
-      else if (name === 'allOf') allOf.push(...listValues(value));
+      else if (name === 'allOf') allOf.push(...getListItems(value));
     }
   }
   if (schemas.length > 1 && merged['required'] !== undefined) merged['required'] = [...required];
-  if (allOf.length > 0) merged['allOf'] = [...listValues(merged['allOf']), ...allOf];
+  if (allOf.length > 0) merged['allOf'] = [...getListItems(merged['allOf']), ...allOf];
   return merged;
 }
 
@@ -41,7 +41,7 @@ function mergeProperties(known: JsonObject, added: JsonObject): JsonObject {
  * Returns the types that two `type` keywords share; `integer` and `number` share `integer`. If they share
  * none, the first keyword counts.
  */
-function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
+function intersectTypes(known: JsonValue, added: JsonValue): JsonValue {
   const first = typeof known === 'string' ? [known] : listTexts(known);
   const second = new Set(typeof added === 'string' ? [added] : listTexts(added));
   const common = first.filter(
@@ -57,7 +57,7 @@ function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
 }
 
 function intersectEnumValues(known: JsonValue, added: JsonValue): JsonValue {
-  const second = new Set(listValues(added).map((value) => JSON.stringify(value)));
-  const common = listValues(known).filter((value) => second.has(JSON.stringify(value)));
+  const second = new Set(getListItems(added).map((value) => JSON.stringify(value)));
+  const common = getListItems(known).filter((value) => second.has(JSON.stringify(value)));
   return common.length > 0 ? common : known;
 }

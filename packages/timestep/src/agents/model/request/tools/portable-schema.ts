@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ProviderLimits } from '../limits/limits.ts';
 import { cleanTextsInJson } from '../transcript/clean-text.ts';
 import { toGeminiSchema } from './gemini-schema.ts';
-import { findReferencedSchema, listTexts, listValues } from './schema-parts.ts';
+import { findReferencedSchema, listTexts, getListItems } from './schema-parts.ts';
 import { isStrictForAnthropic, toStrictSchema } from './strict-schema.ts';
 import { toValidSchema } from './valid-schema.ts';
 
@@ -178,8 +178,8 @@ function collectArgumentFields(
     if (!isJsonObject(branch) || left.branches < 0) return { properties: {}, required: [] };
     return collectArgumentFields(resolveReference(branch, root), root, { depth: depth + 1, left });
   };
-  const all = listValues(schema['allOf']).map(collect);
-  const alternatives = [...listValues(schema['anyOf']), ...listValues(schema['oneOf'])].map(
+  const all = getListItems(schema['allOf']).map(collect);
+  const alternatives = [...getListItems(schema['anyOf']), ...getListItems(schema['oneOf'])].map(
     collect,
   );
   const conditional = [schema['then'], schema['else']].flatMap((one) =>

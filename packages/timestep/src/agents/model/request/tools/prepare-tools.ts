@@ -1,5 +1,9 @@
 import type { Message, ToolSchema } from '#core';
-import { createToolNameMap, isProviderName, type ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
+import {
+  createToolNameMap,
+  isPortableToolName,
+  type ToolNameMap,
+} from '../../ai-sdk/tool-name-map.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
 import { createArgumentNameMap, type ArgumentNames } from './argument-names.ts';
 import { convertToolsForProvider, type OfferedTools } from './offer-tools.ts';
@@ -61,7 +65,7 @@ function areAllToolNamesAccepted(messages: readonly Message[]): boolean {
     for (let at = 0; at < calls.length; at += 1) {
       const name = calls[at]?.function.name ?? accepted;
       if (name === accepted) continue;
-      if (!isProviderName(name)) return false;
+      if (!isPortableToolName(name)) return false;
       accepted = name;
     }
   }

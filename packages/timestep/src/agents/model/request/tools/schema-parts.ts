@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { cleanTextsInJson } from '../transcript/clean-text.ts';
 
-export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
+export function getListItems(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
 export function listTexts(value: JsonValue | undefined): string[] {
-  return listValues(value).filter((one) => typeof one === 'string');
+  return getListItems(value).filter((one) => typeof one === 'string');
 }
 
 export function listSchemaObjects(value: JsonValue | undefined): JsonObject[] {
-  return listValues(value).filter(isJsonObject);
+  return getListItems(value).filter(isJsonObject);
 }
 
 export function toObject(value: JsonValue | undefined): JsonObject {

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { createArgumentNameMap } from './argument-names.ts';
 import { createSchemaConverter } from './portable-schema.ts';
-import { isStrictForAnthropic, removeNulls, toStrictSchema } from './strict-schema.ts';
+import {
+  isStrictForAnthropic,
+  removeNullsOfOptionalProperties,
+  toStrictSchema,
+} from './strict-schema.ts';
 
 const text = { type: 'string' } as const;
 
@@ -72,7 +76,9 @@ describe('a strict schema', () => {
       properties: { a: { anyOf: [either, { type: 'null' }] } },
     });
     const loop = { type: 'object', properties: { a: { $ref: '#/properties/a' } } };
-    expect(removeNulls({ a: null, b: { a: null } }, loop, loop)).toEqual({ b: { a: null } });
+    expect(removeNullsOfOptionalProperties({ a: null, b: { a: null } }, loop, loop)).toEqual({
+      b: { a: null },
+    });
   });
 
   it('is impossible if it is too deep or too large', () => {
@@ -103,7 +109,7 @@ it('takes back the nulls of optional properties', () => {
     either: { x: null },
     other: null,
   };
-  expect(removeNulls(written, root, root)).toEqual({
+  expect(removeNullsOfOptionalProperties(written, root, root)).toEqual({
     b: null,
     list: [{ d: 'd' }],
     either: {},

@@ -4,7 +4,7 @@ import {
   findReferencedSchema,
   listSchemaObjects,
   listTexts,
-  listValues,
+  getListItems,
   toObject,
 } from './schema-parts.ts';
 
@@ -73,14 +73,14 @@ function convertToStrict(
 ): JsonObject | undefined {
   if (depth > MAX_DEPTH || IMPOSSIBLE.some((name) => schema[name] !== undefined)) return undefined;
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
-  const values = listValues(schema['enum']);
+  const values = getListItems(schema['enum']);
   const length = countCharacters(values);
   if (values.length > LARGE_ENUM && length > MAX_ENUM_CHARACTERS) return undefined;
   counts.values += values.length;
   counts.characters += length + countCharacters([schema['const'] ?? '']);
   const converted = convertKeywords(schema, counts, depth);
   if (!converted) return undefined;
-  const isObject = schema['type'] === 'object' || listValues(schema['type']).includes('object');
+  const isObject = schema['type'] === 'object' || getListItems(schema['type']).includes('object');
   if (!isObject) return restrictsType(converted) ? converted : undefined;
   const properties = convertProperties(schema, counts, depth);
   if (!properties) return undefined;
@@ -169,27 +169,27 @@ function allowNull(schema: JsonObject): JsonObject {
   return {
     ...schema,
     type: [type, 'null'],
-    ...(values !== undefined && { enum: [...listValues(values), null] }),
+    ...(values !== undefined && { enum: [...getListItems(values), null] }),
   };
 }
 
 /** Whether null matches a schema, according to its `type`. */
 function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
-  const { $ref: reference, ...found } = root ? resolveSchemaReferences(schema, root) : schema;
+  const { $ref: reference, ...found } = root ? followOuterReference(schema, root) : schema;
   if (reference !== undefined) return false;
   const { type, enum: values, anyOf, oneOf } = found;
   const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)];
   if (branches.length > 0)
     return branches.some((branch) => branch['$ref'] === undefined && acceptsNull(branch));
-  if (values !== undefined) return listValues(values).includes(null);
+  if (values !== undefined) return getListItems(values).includes(null);
   if ('const' in found) return found['const'] === null;
-  return type === undefined || type === 'null' || listValues(type).includes('null');
+  return type === undefined || type === 'null' || getListItems(type).includes('null');
 }
 
 /** Maximum length of a chain of references; a longer chain is a cycle. */
 const MAX_REFERENCES = 8;
 
-function resolveSchemaReferences(schema: JsonObject, root: JsonObject): JsonObject {
+function followOuterReference(schema: JsonObject, root: JsonObject): JsonObject {
   let found = schema;
   for (let count = 0; count < MAX_REFERENCES; count += 1) {
     if (typeof found['$ref'] !== 'string') break;
@@ -202,22 +202,28 @@ function resolveSchemaReferences(schema: JsonObject, root: JsonObject): JsonObje
  * Removes nulls of optional properties from arguments: the strict schema allows them, the tool's
  * own schema may not.
  */
-export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObject): JsonValue {
-  const schema = resolveSchemaReferences(given, root);
+export function removeNullsOfOptionalProperties(
+  value: JsonValue,
+  given: JsonObject,
+  root: JsonObject,
+): JsonValue {
+  const schema = followOuterReference(given, root);
   if (Array.isArray(value)) {
     const items = toObject(schema['items']);
-    return (value as readonly JsonValue[]).map((one) => removeNulls(one, items, root));
+    return (value as readonly JsonValue[]).map((one) =>
+      removeNullsOfOptionalProperties(one, items, root),
+    );
   }
   if (!isJsonObject(value)) return value;
   const branches = [...listSchemaObjects(schema['anyOf']), ...listSchemaObjects(schema['oneOf'])];
   const own: Record<string, JsonValue> = { ...toObject(schema['properties']) };
   for (const branch of branches)
-    Object.assign(own, toObject(resolveSchemaReferences(branch, root)['properties']));
+    Object.assign(own, toObject(followOuterReference(branch, root)['properties']));
   const required = listTexts(schema['required']);
   const entries = Object.entries(value).flatMap(([name, one]): [string, JsonValue][] => {
     const property = toObject(own[name]);
     const isUnwanted = one === null && !required.includes(name) && !acceptsNull(property, root);
-    return isUnwanted ? [] : [[name, removeNulls(one, property, root)]];
+    return isUnwanted ? [] : [[name, removeNullsOfOptionalProperties(one, property, root)]];
   });
   return Object.fromEntries(entries);
 }
@@ -251,7 +257,7 @@ const ANTHROPIC_REFUSES = [
 export function isStrictForAnthropic(schema: JsonObject): boolean {
   if (ANTHROPIC_REFUSES.some((name) => schema[name] !== undefined)) return false;
   const { type, properties, items, anyOf } = schema;
-  const isObject = type === 'object' || listValues(type).includes('object');
+  const isObject = type === 'object' || getListItems(type).includes('object');
   if (isObject && schema['additionalProperties'] !== false) return false;
   const named = [properties, schema['$defs'], schema['definitions']];
   const parts = [

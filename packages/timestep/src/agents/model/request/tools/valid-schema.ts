@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { cleanTextsInJson, cleanText } from '../transcript/clean-text.ts';
 import { KEYWORDS, TYPES } from './schema-keywords.ts';
-import { findReferencedSchema, listTexts, listValues } from './schema-parts.ts';
+import { findReferencedSchema, listTexts, getListItems } from './schema-parts.ts';
 
 /** Maximum depth of schemas; deeper schemas are replaced by a schema that accepts any value. */
 const MAX_DEPTH = 32;
@@ -37,7 +37,7 @@ function convertSchemaObject(given: JsonObject, scope: SchemaScope): JsonObject 
     if (fitted !== undefined) entries.push([name, fitted]);
   }
   const { type, items } = schema;
-  const isArray = type === 'array' || listValues(type).includes('array');
+  const isArray = type === 'array' || getListItems(type).includes('array');
   if (isArray && items === undefined) entries.push(['items', ANY]);
   else if (isSame) return given;
   return Object.fromEntries(entries);
@@ -54,7 +54,7 @@ function convertSchemaKeyword(
     case 'schema':
       return convertSubschemaKeyword(name, value, scope);
     case 'schemas': {
-      const given = listValues(value);
+      const given = getListItems(value);
       return given.length === 0
         ? undefined
         : convertKeepingIdentity(given, (one) => convertSchemaToDraft2020(one, scope));
@@ -65,7 +65,7 @@ function convertSchemaKeyword(
       return typeof value === 'string' ? cleanText(value) : undefined;
     case 'texts': {
       const texts = [...new Set(listTexts(value))];
-      const isSame = Array.isArray(value) && texts.length === listValues(value).length;
+      const isSame = Array.isArray(value) && texts.length === getListItems(value).length;
       return isSame ? (value as JsonValue) : texts;
     }
     case 'number': {
@@ -77,7 +77,7 @@ function convertSchemaKeyword(
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'values':
-      return listValues(value).length > 0 ? removeRepeatedValues(listValues(value)) : undefined;
+      return getListItems(value).length > 0 ? removeRepeatedValues(getListItems(value)) : undefined;
     case 'pattern':
       return typeof value === 'string' && isValidPattern(value) ? cleanText(value) : undefined;
     case 'reference':
@@ -109,7 +109,7 @@ function convertTypeKeyword(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return TYPES.has(value) ? value : undefined;
   const types = [...new Set(listTexts(value))].filter((one) => TYPES.has(one));
   if (types.length < 2) return types[0];
-  return types.length === listValues(value).length ? value : types;
+  return types.length === getListItems(value).length ? value : types;
 }
 
 function convertSubschemaMap(value: JsonObject, scope: SchemaScope): JsonObject {
