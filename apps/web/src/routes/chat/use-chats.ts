@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts';
 
 /**
  * Reads the conversations that people have started on the page, in terminals and editors; with `others`, also
- * those that programs have started over a protocol. Reads the agents for new ones, too.
+ * the conversations of programs that call agents over a protocol. Reads the agents for new ones, too.
  */
 export function useChats(others = false, isEnabled = true) {
   return useRead<ConversationList>(['chats', others], others ? '/chats' : '/chats?isOwn=true', {

@@ -14,10 +14,7 @@ const route = getRouteApi('/evals/$run/against/$before');
 export function ComparisonPage() {
   const { run, before } = route.useParams();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const changeSearch = useTrialNavigation(search, (next, replace) => {
-    void navigate({ search: next, replace, resetScroll: false });
-  });
+  const changeSearch = useTrialNavigation(search);
   const comparison = useRead<EvalComparison>(
     ['evals', before, 'against', run],
     `/evals/compare?${new URLSearchParams({ before, after: run })}`,

@@ -16,10 +16,7 @@ const route = getRouteApi('/evals/$run');
 export function RunPage() {
   const { run } = route.useParams();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const changeSearch = useTrialNavigation(search, (next, replace) => {
-    void navigate({ search: next, replace, resetScroll: false });
-  });
+  const changeSearch = useTrialNavigation(search);
   return (
     <div className="p-4">
       <Link to="/evals" className="text-sm text-accent underline">

@@ -38,7 +38,7 @@ export const SESSIONS: readonly SlashCommand[] = [
     name: 'sessions',
     usage: '[all]',
     summary:
-      'lists your conversations with the agent; with "all", those that programs have started too',
+      'lists your conversations with the agent; with "all", also the conversations of programs',
     maxArguments: 1,
     async run({ sessions }, [scope]) {
       if (!sessions) return undefined;
