@@ -196,11 +196,11 @@ it('lists what people started, and on request what programs started too', async 
   const list = page.getByRole('navigation', { name: 'All conversations' });
   await list.getByText('Typed by me').waitFor();
   expect(await list.getByText('Over the wire').count()).toBe(0);
-  await page.getByLabel('Also those that programs started').check();
+  await page.getByLabel('Also conversations of programs').check();
   await list.getByText('Over the wire').click();
   await page.getByRole('article', { name: 'Over the wire' }).waitFor();
   await list.getByText('Shop, A2A 1.0').waitFor();
-  await page.getByLabel('Also those that programs started').uncheck();
+  await page.getByLabel('Also conversations of programs').uncheck();
   await list.getByText('Over the wire').waitFor({ state: 'detached' });
   expect(await page.getByRole('article', { name: 'Over the wire' }).count()).toBe(1);
   expect(await axe()).toEqual([]);

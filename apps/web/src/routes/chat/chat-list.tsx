@@ -40,7 +40,7 @@ export function ChatList(props: ChatListProps) {
             checked={showsOthers}
             onChange={() => onShowOthers(!showsOthers)}
           />
-          Also those that programs started
+          Also conversations of programs
         </label>
       </div>
       <nav aria-label="All conversations" className="min-h-0 flex-1 overflow-y-auto p-1.5">

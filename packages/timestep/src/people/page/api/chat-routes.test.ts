@@ -88,7 +88,7 @@ it('lists whom to talk to, and keeps a conversation from its first message on', 
   expect(list.chats).toMatchObject([{ id: '0000-chat-1', agent: 'guide', name: 'Hello' }]);
 });
 
-it('lists the own conversations apart from those that programs have started', async () => {
+it('lists conversations of people apart from contexts of programs', async () => {
   const message = { role: 'user', content: 'from afar' } as const;
   const call = { agent: 'guide', principal: '', messageId: 'm1', contextId: '0000-call', message };
   const { id } = await serving.runner.submit({ ...call, entry: 'a2a-1.0' });
