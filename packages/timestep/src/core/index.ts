@@ -298,7 +298,7 @@ export {
   type TaskEnd,
 } from './task/task.ts';
 export { canCallTool, CUT_CALL_CODE, findRefusedCalls } from './task/refused-calls.ts';
-export { listToolsForModel } from './task/tools-for-model.ts';
+export { listToolsForModel } from './request/tools-for-model.ts';
 export {
   isToolAllowed,
   type NamedTool,

@@ -27,7 +27,7 @@ interface RemoteAgent {
 }
 
 /** Short names of the process that crashed, and of the process that took over. */
-export interface CrashProcesses {
+interface CrashProcesses {
   readonly lost?: string;
   readonly next?: string;
 }
@@ -55,7 +55,7 @@ export interface TimelineRow {
   readonly asksAgent?: true;
   /** Whether a process prepares to go on with the task after a crash. */
   readonly isAfterCrash?: true;
-  /** Short names of the process that crashed and of the one that took over, if they are known. */
+  /** Short names of the processes before and after a crash, if they are known. */
   readonly processes?: CrashProcesses;
   /** The agent on another server that this row calls. */
   readonly remote?: RemoteAgent;

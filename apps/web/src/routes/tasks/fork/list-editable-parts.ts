@@ -1,6 +1,6 @@
 import { getText, type StepDetails } from '@timestep-ai/timestep/view';
 
-/** Texts of a step that a fork can change, as they are in the log. */
+/** Texts of a step that a fork can change, with the words of the log. */
 export interface EditableParts {
   /** The newest message of the user that the step read. */
   readonly text?: string;

@@ -11,7 +11,7 @@ const PARTS: Readonly<Record<Message['role'], WindowPart['part']>> = {
 /**
  * Estimates how much of the context window the parts of a request fill. Empty parts are omitted.
  */
-export function measureContextWindow(
+function measureContextWindow(
   messages: readonly Message[],
   tools: readonly ToolSchema[],
 ): readonly WindowPart[] {

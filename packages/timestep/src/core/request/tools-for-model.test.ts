@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TaskSubmitted } from '../events/event.ts';
 import { submitted, taskOf, user } from '../journal.fixture.ts';
 import type { ToolSchema } from '../message/message.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../task/task.ts';
 import { listToolsForModel } from './tools-for-model.ts';
 
 function tool(name: string): ToolSchema {
