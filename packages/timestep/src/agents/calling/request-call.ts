@@ -109,8 +109,8 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
   if (own.task.generation !== generation) return own;
   const waiting = listRequestedApprovals(own.task);
   const messageId = deriveMessageId(`${task}:${generation}`);
-  const answer = { ...replyToTaskAnswer(newest, waiting), entry: 'mcp' } as const;
-  return sendAnswer(tasks, own.task, messageId, answer);
+  const reply = replyToTaskAnswer(newest, waiting);
+  return sendAnswer(tasks, own.task, messageId, { ...reply, entry: 'mcp' });
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type CrashEvidence,
 } from '../task/crashes.ts';
 import type { TaskEvent } from './event.ts';
+import { omitUndefined } from '../data/omit-undefined.ts';
 import { applyNext } from '../apply/apply.ts';
 import type { Question } from '../message/question.ts';
 import { isInputRequired, isWaitingOnlyForTasks, type Task } from '../task/task.ts';
@@ -62,17 +63,16 @@ export function buildRecoveryEvents(
   const cut = listInterruptions(task);
   // A task that was pausing ran no work, so it cannot have ended the process.
   const isBystander = isLost && (task.isHeld || (culprit && culprit.taskId !== task.id));
-  const processes = createProcessFields(exit, settings);
-  if (isBystander) return [{ ...BYSTANDER, ...processes }, ...cut];
+  const processes = omitUndefined({
+    lostProcess: isLost ? exit.process : undefined,
+    newProcess: settings.process,
+  });
+  const resumption = { type: 'task.resumed', afterCrash: true, ...processes } as const;
+  if (isBystander) return [{ ...resumption, isBystander: true }, ...cut];
   if (task.isHeld) return [];
   if (!isLost) return [{ type: 'task.resumed' }, ...cut];
   const evidence = culprit && { kind: culprit.kind, during: culprit.during };
-  const resumed = {
-    type: 'task.resumed',
-    afterCrash: true,
-    ...processes,
-    ...(evidence && { evidence }),
-  } as const;
+  const resumed = { ...resumption, ...(evidence && { evidence }) };
   const after = applyNext(task, resumed, now);
   if (task.cancelRequested) return [resumed, ...cut];
   const worst = findMostBlamedWork(after);
@@ -83,19 +83,6 @@ export function buildRecoveryEvents(
   const notBefore = task.updatedAt + computeRetryPause(countRunningLosses(after), random);
   if (notBefore <= now) return [resumed, ...cut];
   return [{ ...resumed, isHeld: true, notBefore }, ...cut];
-}
-
-const BYSTANDER = { type: 'task.resumed', afterCrash: true, isBystander: true } as const;
-
-function createProcessFields(
-  exit: RunnerExit,
-  { process: next }: RecoverySettings,
-): { readonly lostProcess?: string; readonly newProcess?: string } {
-  const lost = exit.kind === 'lost' ? exit.process : undefined;
-  return {
-    ...(lost !== undefined && { lostProcess: lost }),
-    ...(next !== undefined && { newProcess: next }),
-  };
 }
 
 function listInterruptions(task: Task): TaskEvent[] {

@@ -9,6 +9,6 @@ export interface Sender {
 
 /** Creates a sender from a principal, which may be empty. Undefined if nothing is known. */
 export function createSender(principal: string, entry: EntryPoint | undefined): Sender | undefined {
-  if (principal === '' && entry === undefined) return undefined;
-  return { ...(principal !== '' && { principal }), ...(entry && { entry }) };
+  if (principal === '') return entry && { entry };
+  return entry ? { principal, entry } : { principal };
 }

@@ -16,9 +16,8 @@ export function listToolsForModel(
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
   const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
-  const callable = all.every((tool) => canCallTool(origin, tool.function.name))
-    ? all
-    : all.filter((tool) => canCallTool(origin, tool.function.name));
+  const canCall = (tool: ToolSchema): boolean => canCallTool(origin, tool.function.name);
+  const callable = all.every(canCall) ? all : all.filter(canCall);
   const omissions = listOmissions(task);
   // The same array is returned if nothing changes, so that agents can cache what they derive from it.
   if (!omissions) return callable;

@@ -35,7 +35,7 @@ export function createOwnTasks(runner: Runner, { principal, agent }: Owner): Own
     async submit(submission) {
       const { taskId, entry } = submission;
       // The sender is kept only with answers, because a new task has its principal and entry point already.
-      const by = taskId === undefined ? undefined : createSender(principal, entry);
+      const by = taskId !== undefined && createSender(principal, entry);
       const sent = { ...submission, principal, ...(by && { by }) };
       return createOwnTask(runner, await runner.submit(sent));
     },

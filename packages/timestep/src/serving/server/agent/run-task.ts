@@ -60,8 +60,8 @@ export async function* streamTaskSteps(
     const reply = await findReplyOrDeny(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
-    const answer = { agent, messageId: createUuid(), taskId: task.id, ...reply };
-    await tasks.submit({ ...answer, entry: 'program' });
+    const to = { agent, taskId: task.id, entry: 'program' } as const;
+    await tasks.submit({ ...to, messageId: createUuid(), ...reply });
   }
   if (signal.aborted && !hasTaskEnded(task)) {
     await own.cancel();

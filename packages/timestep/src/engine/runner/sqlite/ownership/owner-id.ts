@@ -1,6 +1,3 @@
-/** Number of characters of an owner id that tell two processes with the same process id apart. */
-const SUFFIX = 4;
-
 /** Creates the owner id of a process from its process id and a unique text. */
 export function createOwnerId(pid: number, unique: string): string {
   return `p${pid}-${unique}`;
@@ -11,6 +8,5 @@ export function createOwnerId(pid: number, unique: string): string {
  * earlier releases, which did not contain the process id.
  */
 export function getProcessName(owner: string): string | undefined {
-  const [, pid, unique = ''] = /^p(\d+)-(.+)$/.exec(owner) ?? [];
-  return pid === undefined ? undefined : `${pid}-${unique.slice(-SUFFIX)}`;
+  return /^p\d+-/.test(owner) ? owner.slice(1).replace(/-.*(?=.{4})/, '-') : undefined;
 }

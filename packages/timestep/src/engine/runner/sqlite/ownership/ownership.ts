@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { RunnerExit } from '#core';
+import { omitUndefined, type RunnerExit } from '#core';
 import { createTransactionRunner, execute, queryFirst, queryRows } from '#engine/store';
 import { WORKING } from './task-claims.ts';
 import { createExitMark, type ExitMark } from './exit-mark.ts';
@@ -80,8 +80,7 @@ export function createOwnership(
       if (owner === id || findLeaseEnd(owner) === undefined) return { kind: 'left' };
       const record = readExitRecord(getExitMarkPath(path, owner));
       if (record && 'hasDeparted' in record) return { kind: 'left' };
-      const name = getProcessName(owner);
-      return { kind: 'lost', ...record, ...(name !== undefined && { process: name }) };
+      return { kind: 'lost', ...record, ...omitUndefined({ process: getProcessName(owner) }) };
     },
     removeOwner(owner) {
       const withoutTasks = `NOT EXISTS (SELECT 1 FROM task WHERE owner = :owner AND ${WORKING})`;

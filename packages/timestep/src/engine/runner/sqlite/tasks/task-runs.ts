@@ -2,6 +2,7 @@ import {
   mailboxItemToEvents,
   hasTaskEnded,
   buildRecoveryEvents,
+  omitUndefined,
   type RunnerExit,
   type Task,
 } from '#core';
@@ -71,12 +72,11 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
   }
 
   async function recoverAndRunTask(loaded: LoadedTask, exit: RunnerExit): Promise<void> {
-    const name = getProcessName(ownership.id);
     const lost = buildRecoveryEvents(loaded.log.task, exit, {
       crashLimit,
       now: clock.now(),
       random: Math.random(),
-      ...(name !== undefined && { process: name }),
+      ...omitUndefined({ process: getProcessName(ownership.id) }),
     });
     try {
       const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;
