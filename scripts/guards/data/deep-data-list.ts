@@ -83,7 +83,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'tools/merge-schemas.ts#mergeSchemas',
     'tools/strict-budget.ts#listSchemasRecursively',
     'tools/strict-schema.ts#isStrictForAnthropic',
-    'tools/strict-schema.ts#removeNulls',
+    'tools/strict-schema.ts#removeNullsOfOptionalProperties',
     'tools/strict-schema.ts#acceptsNull',
     'transcript/clean-text.ts#cleanTextsInJson',
     'data/canonical-json.ts#toCanonicalJson',

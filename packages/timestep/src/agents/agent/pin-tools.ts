@@ -43,7 +43,10 @@ export async function pinAllowedTools(path: string, logins?: LoginStore): Promis
     const allowed = tools.filter(({ function: { name } }) =>
       (folder.permissions.allow ?? []).some((rule) => matchesRuleTool(rule, name)),
     );
-    const pins = allowed.map((schema) => [schema.function.name, createToolPin(schema, folder.path)]);
+    const pins = allowed.map((schema) => [
+      schema.function.name,
+      createToolPin(schema, folder.path),
+    ]);
     const storage = fileStorage(folder.path);
     const version = (await storage.read(PINS))?.version;
     const text = `${JSON.stringify({ tools: Object.fromEntries(pins) as object }, undefined, 2)}\n`;
