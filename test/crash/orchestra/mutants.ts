@@ -49,8 +49,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'agents/calling/agent-tools.ts',
-        'sendAnswer(call.tasks, task, call.messageId(), answer)',
-        'sendAnswer(call.tasks, task, crypto.randomUUID(), answer)',
+        'sendAnswer(call.tasks, task, call.messageId(), {',
+        'sendAnswer(call.tasks, task, crypto.randomUUID(), {',
       ),
     ],
     strikes: [2, 3, 4].map((time) => ({ role: 'bridge', at: `before telling * ${time}` })),
@@ -79,7 +79,13 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   },
   {
     name: 'an answer from inside that is made again is another answer',
-    edits: [edit(PARK, 'own.task, deriveMessageId(context.key)', 'own.task, crypto.randomUUID()')],
+    edits: [
+      edit(
+        PARK,
+        'const messageId = deriveMessageId(context.key);',
+        'const messageId = crypto.randomUUID();',
+      ),
+    ],
     strikes: COMMITS,
   },
   {
