@@ -18,6 +18,7 @@ function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation, end } = task;
   const { agent, principal } = origin;
   const passesOn = listTaskIdsOfPassedOnQuestions(task);
+  const callers = origin.delegation?.path ?? [];
   return {
     id,
     agent,
@@ -33,6 +34,7 @@ function toTaskSummary(task: Task): TaskSummary {
     costUsd: task.costUsd,
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
+    ...(callers.length > 0 && { callers }),
     ...(origin.entry && { entry: origin.entry }),
     ...(isAskedByAgent(task) && { isAsked: true }),
     ...(end?.error && { failure: end.error.message.slice(0, MAX_TITLE_LENGTH) }),

@@ -64,6 +64,8 @@ export type {
   TaskListQuery,
   TaskGroupLine,
   TaskOverview,
+  ChainLink,
+  WaitingTaskSummary,
   WaitingTasks,
 } from './wire/tasks.ts';
 export type {
