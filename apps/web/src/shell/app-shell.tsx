@@ -11,6 +11,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { usePageServices } from '../api/page-services.ts';
 
 const Palette = lazyRouteComponent(() => import('./command-dialogs.tsx'), 'CommandPalette');
+const WaitingSignals = lazyRouteComponent(() => import('./waiting-signals.tsx'), 'WaitingSignals');
 const ShortcutsDialog = lazyRouteComponent(
   () => import('./command-dialogs.tsx'),
   'ShortcutsDialog',
@@ -22,6 +23,7 @@ export function AppShell() {
   const openHelp = (): void => setOpened('keys');
   const close = (): void => setOpened(undefined);
   useShortcuts(openPalette, openHelp);
+  const [waiting, setWaiting] = useWaitingTotal();
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -34,7 +36,7 @@ export function AppShell() {
         <span className="px-2 pt-3 pb-2 text-center text-xs font-semibold max-md:hidden">
           Timestep
         </span>
-        <Navigation />
+        <Navigation waiting={waiting} />
         <div className="flex md:mt-auto md:flex-col md:pb-2">
           <KillButton />
           <RailButton label="Commands" short="Find" icon={Command} onClick={openPalette} />
@@ -59,6 +61,9 @@ export function AppShell() {
         </SignIn>
       </div>
       <Suspense>
+        <WaitingSignals total={waiting} onTotal={setWaiting} />
+      </Suspense>
+      <Suspense>
         {opened === 'palette' && <Palette onClose={close} />}
         {opened === 'keys' && <ShortcutsDialog onClose={close} />}
       </Suspense>
@@ -66,7 +71,7 @@ export function AppShell() {
   );
 }
 
-function Navigation() {
+function Navigation({ waiting = 0 }: { readonly waiting: number | undefined }) {
   return (
     <nav aria-label="Sections" className="min-w-0 flex-1 md:flex-none">
       <ul className="flex md:flex-col">
@@ -75,7 +80,7 @@ function Navigation() {
             <Link to={to} className={RAIL_ITEM}>
               <Icon aria-hidden="true" size={17} />
               <RailName name={title} short={short} />
-              {to === '/inbox' && <WaitingCount />}
+              {to === '/inbox' && <WaitingCount total={waiting} />}
             </Link>
           </li>
         ))}
@@ -123,9 +128,10 @@ function ConnectionBanner() {
   );
 }
 
-function WaitingCount() {
+/** Number of tasks that wait for the user; undefined until the stream says it. */
+function useWaitingTotal() {
   const { stream } = usePageServices();
-  const [total, setTotal] = useState(0);
+  const [total, setTotal] = useState<number>();
   useEffect(
     () =>
       stream.subscribe({
@@ -136,6 +142,10 @@ function WaitingCount() {
       }),
     [stream],
   );
+  return [total, setTotal] as const;
+}
+
+function WaitingCount({ total }: { readonly total: number }) {
   if (total === 0) return null;
   return (
     <span className="absolute top-0.5 start-1/2 ms-1 rounded-full bg-person px-1.5 text-[10px] leading-4 font-semibold text-on-kind">

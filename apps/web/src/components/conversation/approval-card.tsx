@@ -68,24 +68,29 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
       />
       <UnseenNote unseen={unseen} />
       {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
-      <TextField
-        aria-label="Reason for denying (optional)"
-        placeholder="Reason for denying (optional)"
-        className="mt-3 w-full"
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField reason={reason} onChange={setReason} onEnter={() => !isSending && deny()} />
       <ApprovalButtons
         choices={longer}
         isDisabled={!canApprove || isChanged}
         onChoose={approve}
         before={
-          <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
+          <Button
+            variant="strong"
+            data-key="a"
+            disabled={!canApprove}
+            onClick={() => approve(once)}
+          >
             {isChanged ? EDITED_TEXT : once?.text}
           </Button>
         }
         after={
-          <Button variant="danger" className="ms-auto" disabled={isSending} onClick={deny}>
+          <Button
+            variant="danger"
+            className="ms-auto"
+            data-key="d"
+            disabled={isSending}
+            onClick={deny}
+          >
             {DENIAL_TEXT}
           </Button>
         }
@@ -101,4 +106,26 @@ function ApprovalRemarks({ remarks }: { remarks: readonly string[] }) {
       {remark}
     </p>
   ));
+}
+
+interface ReasonFieldProps {
+  readonly reason: string;
+  readonly onChange: (reason: string) => void;
+  readonly onEnter: () => void;
+}
+
+function ReasonField({ reason, onChange, onEnter }: ReasonFieldProps) {
+  return (
+    <TextField
+      aria-label="Reason for denying (optional)"
+      placeholder="Reason for denying (optional)"
+      className="mt-3 w-full"
+      value={reason}
+      data-key="r"
+      onChange={onChange}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) onEnter();
+      }}
+    />
+  );
 }

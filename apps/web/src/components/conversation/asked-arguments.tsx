@@ -25,6 +25,7 @@ export function AskedArguments(props: AskedArgumentsProps) {
         <button
           type="button"
           className="rounded px-1 py-0.5 underline hover:text-text"
+          data-key={isEditing ? undefined : 'e'}
           onClick={() => onEdit(isEditing ? undefined : formatArguments(item.arguments))}
         >
           {isEditing ? 'Discard edits' : 'Edit'}
@@ -34,6 +35,7 @@ export function AskedArguments(props: AskedArgumentsProps) {
         <div ref={box}>
           <TextField
             aria-label="Arguments"
+            autoFocus
             className="w-full font-mono text-xs [unicode-bidi:bidi-override]"
             dir="ltr"
             rows={Math.min(edited.split('\n').length + 1, 16)}

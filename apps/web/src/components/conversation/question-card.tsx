@@ -31,7 +31,7 @@ export function QuestionCard({ item, isSending, onAnswer }: QuestionCardProps) {
         className="mt-2 flex flex-wrap items-end gap-2"
         onSubmit={() => text.trim() !== '' && !isSending && onAnswer(text)}
       >
-        <TextField label="Answer" value={text} onChange={setText} />
+        <TextField label="Answer" data-key="a" value={text} onChange={setText} />
         <Button type="submit" variant="strong" disabled={isSending || text.trim() === ''}>
           Send
         </Button>

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { counted, type WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState, ErrorBoundary } from '../../components/notices/notices.tsx';
+import { INBOX_KEYS, useInboxKeys } from './use-inbox-keys.ts';
 import { WaitingTask } from './waiting-task.tsx';
 
 export function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
   const [refused, setRefused] = useState<readonly (readonly [key: string, text: string])[]>([]);
+  const cards = useInboxKeys(tasks.map(({ id }) => id));
   return (
     <>
       <div role="alert">
@@ -27,7 +29,11 @@ export function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTas
           Approval requests and questions from all agents appear here.
         </EmptyState>
       )}
-      <div className="mt-3 grid max-w-3xl items-start gap-4 min-[1400px]:max-w-none min-[1400px]:grid-cols-2">
+      {total > 0 && <KeyHint />}
+      <div
+        ref={cards}
+        className="mt-3 grid max-w-3xl items-start gap-4 min-[1400px]:max-w-none min-[1400px]:grid-cols-2"
+      >
         {tasks.map((line) => (
           <ErrorBoundary key={line.id}>
             <WaitingTask
@@ -43,5 +49,17 @@ export function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTas
         ))}
       </div>
     </>
+  );
+}
+
+function KeyHint() {
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted max-md:hidden">
+      {INBOX_KEYS.map(([keys, effect]) => (
+        <span key={keys}>
+          <kbd className="font-mono font-semibold">{keys}</kbd> {effect}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -8,18 +8,22 @@ type Call = Partial<Task['calls'][number]>;
 
 const QUESTION = { id: 'q', text: 'Which day?' } as unknown as Call['question'];
 
-function createTask(id: string, calls: readonly Call[] = []): Task {
-  const origin = { agent: 'a', principal: '' };
+function createTask(id: string, calls: readonly Call[] = [], path?: readonly string[]): Task {
+  const origin = { agent: `${id}-agent`, principal: '', ...(path && { delegation: { path } }) };
   return { id, origin, entries: undefined, inbox: [], calls } as unknown as Task;
 }
 
 async function list(stored: readonly Task[]) {
+  const inbox = await loadInbox(stored);
+  return [inbox.total, ...inbox.tasks.map(({ id }) => id)];
+}
+
+async function loadInbox(stored: readonly Task[]) {
   const tasks = stored.map(({ id }) => ({ id, generation: 1 })) as unknown as TaskListing['tasks'];
   const lines = createTaskSummaryCache({
     load: async (wanted) => stored.find(({ id }) => id === wanted) ?? createTask(wanted),
   });
-  const inbox = await listInbox({ tasks, total: tasks.length }, { lines });
-  return [inbox.total, ...inbox.tasks.map(({ id }) => id)];
+  return listInbox({ tasks, total: tasks.length }, { lines });
 }
 
 const awaited = (id: string, state: Task['state']) =>
@@ -48,4 +52,35 @@ it('keeps a task whose question no caller that waits has passed on', async () =>
   for (const call of unrelated) {
     expect(await list([child, createTask('caller', [call])])).toEqual([2, 'child', 'caller']);
   }
+});
+
+it('says who asked whom, from the first caller down to the agent that asks', async () => {
+  const asks = (id: string): Call => ({
+    status: 'planned',
+    question: QUESTION,
+    awaited: [awaited(id, 'input-required')],
+  });
+  const chainsOf = async (stored: readonly Task[]) =>
+    (await loadInbox(stored)).tasks.map(({ chains = [] }) =>
+      chains.map((chain) =>
+        chain.map(({ agent, taskId }) => `${agent}:${taskId ?? ''}`).join(' > '),
+      ),
+    );
+  const [hotel, flight] = [createTask('hotel'), createTask('flight')];
+  const travel = createTask('travel', [asks('hotel'), asks('flight')]);
+  expect(await chainsOf([hotel, flight, travel, createTask('desk', [asks('travel')])])).toEqual([
+    [
+      'desk-agent:desk > travel-agent:travel > hotel-agent:hotel',
+      'desk-agent:desk > travel-agent:travel > flight-agent:flight',
+    ],
+  ]);
+  // The caller of this task does not wait, so that only its name is known.
+  expect(await chainsOf([createTask('late', [], ['front'])])).toEqual([
+    ['front: > late-agent:late'],
+  ]);
+  expect(await chainsOf([createTask('alone')])).toEqual([[]]);
+  // Two tasks that wait for each other do not make the list endless.
+  expect(
+    (await chainsOf([createTask('x', [asks('y')]), createTask('y', [asks('x')])])).flat(),
+  ).toEqual([]);
 });

@@ -20,6 +20,7 @@ function toTaskSummary(task: Task): TaskSummary {
   const { agent, principal } = origin;
   const passesOn = listTaskIdsOfPassedOnQuestions(task);
   const called = sumSpendingOfCalledAgents(task.delegated ?? {});
+  const callers = origin.delegation?.path ?? [];
   return {
     id,
     agent,
@@ -36,6 +37,7 @@ function toTaskSummary(task: Task): TaskSummary {
     ...((called.tokens > 0 || called.costUsd > 0) && { called }),
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
+    ...(callers.length > 0 && { callers }),
     ...(origin.entry && { entry: origin.entry }),
     ...(isAskedByAgent(task) && { isAsked: true }),
     ...(end?.error && { failure: end.error.message.slice(0, MAX_TITLE_LENGTH) }),

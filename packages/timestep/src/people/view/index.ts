@@ -76,6 +76,8 @@ export type {
   TaskListQuery,
   TaskGroupLine,
   TaskOverview,
+  ChainLink,
+  WaitingTaskSummary,
   WaitingTasks,
 } from './wire/tasks.ts';
 export type {

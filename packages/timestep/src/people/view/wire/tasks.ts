@@ -43,6 +43,8 @@ export interface TaskSummary {
   readonly failure?: string;
   /** Ids of the tasks whose questions this task passes on to its own user. */
   readonly passesOn?: readonly string[];
+  /** Names of the agents whose calls led to this task, first caller first. Missing if there are none. */
+  readonly callers?: readonly string[];
 }
 
 /** What called agents have spent. */
@@ -130,10 +132,26 @@ export interface TaskListPage {
   readonly searched?: number;
 }
 
+/** An agent in a chain of agents that ask each other. */
+export interface ChainLink {
+  readonly agent: string;
+  /** Id of the agent's task; undefined if it is unknown. */
+  readonly taskId?: string;
+}
+
+/** A task that waits for the user. */
+export interface WaitingTaskSummary extends TaskSummary {
+  /**
+   * For each question of the task, the agents from the first caller down to the agent that asks.
+   * Missing if no other agent is involved.
+   */
+  readonly chains?: readonly (readonly ChainLink[])[];
+}
+
 /** Tasks that wait for the user. */
 export interface WaitingTasks {
   /** The tasks with the longest waiting time, oldest first. */
-  readonly tasks: readonly TaskSummary[];
+  readonly tasks: readonly WaitingTaskSummary[];
   readonly total: number;
 }
 
