@@ -44,6 +44,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'src/create-embedder.ts#sendNextTexts',
   ],
   'The function counts levels, values or characters, or halves what is left.': [
+    'page/list-inbox.ts#listChainsBelow',
     'agents/agent-tools/servers/server-failure.ts#collectFailureFacts',
     'servers/truncate-json.ts#truncateValue',
     'storage/paths-below.ts#collectPaths',

@@ -32,6 +32,9 @@ function listQuestionChains(
   return listChainsBelow(line, waiting, new Set()).map((chain) => [...callers, ...chain]);
 }
 
+/** Maximum number of agents of a chain that the inbox names. */
+const MAX_AGENTS = 16;
+
 function listChainsBelow(
   line: TaskSummary,
   waiting: ReadonlyMap<string, TaskSummary>,
@@ -43,7 +46,7 @@ function listChainsBelow(
     const task = waiting.get(id);
     return task && !seen.has(id) ? [task] : [];
   });
-  if (asking.length === 0) return [[link]];
+  if (asking.length === 0 || seen.size === MAX_AGENTS) return [[link]];
   return asking.flatMap((task) =>
     listChainsBelow(task, waiting, seen).map((chain) => [link, ...chain]),
   );
