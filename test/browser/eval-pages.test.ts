@@ -56,7 +56,7 @@ const HEADING = `document.querySelector('h2[tabindex="-1"]')`;
 const HAS_TRIAL = `document.querySelector('[aria-label="Trial 0"] h4, [aria-label="Trial 1"] h4, [aria-label="Trial 2"] h4')`;
 const SAID = `[...document.querySelectorAll('section[aria-label^="Trial"] li > div :is(pre, .prose-text):not(details *)')].map((one) => one.textContent.trim())`;
 /** Elements and attributes that no text may bring. */
-const BROUGHT = `document.querySelectorAll('img, iframe, form, base, link, object, embed, #root :is(script, style), .prose-text :is([id], [style], [class], svg, math), .prose-text a[href]:not([href^="http" i], [href^="mailto:" i])').length`;
+const BROUGHT = `document.querySelectorAll('img, iframe, form, base, link, object, embed, #root :is(script, style), .prose-text :is([id], [style], [class]:not(div.code-block, code > span[class^="code-"]), svg, math), .prose-text a[href]:not([href^="http" i], [href^="mailto:" i])').length`;
 const FOCUSED = `document.activeElement.getAttribute('aria-label')`;
 
 describe('the page of a run', () => {

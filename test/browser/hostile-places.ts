@@ -36,7 +36,7 @@ const LOOK = `async (place) => {
     for (const one of inside.querySelectorAll('*')) {
       if (/^(SCRIPT|STYLE|LINK|META|BASE|IFRAME|OBJECT|EMBED|IMG|PICTURE|VIDEO|AUDIO|FORM|MATH|FRAME|TEMPLATE)$/i.test(one.tagName)) brought.add(one.tagName);
       for (const { name } of one.attributes) if (/^(on|srcdoc|formaction|ping|action)/.test(name)) brought.add(one.tagName + ' ' + name);
-      if (one.closest('.prose-text') && one.matches('[id], [style], [class]:not(.prose-text)')) brought.add(one.outerHTML.slice(0, 80));
+      if (one.closest('.prose-text') && one.matches('[id], [style], [class]:not(.prose-text, div.code-block, code > span[class^="code-"])')) brought.add(one.outerHTML.slice(0, 80));
       if (one.closest('.prose-text') && one.matches('a[href]') && !/^(https?|mailto):/i.test(one.getAttribute('href'))) addresses.add(one.getAttribute('href'));
     }
     isWide ||= document.documentElement.scrollWidth > document.documentElement.clientWidth;

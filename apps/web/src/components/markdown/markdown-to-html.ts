@@ -1,6 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { formatForeignText, type TokenizeCode } from '@timestep-ai/timestep/view';
 
+const LANGUAGE_NAME = /^[\w+#.-]{1,20}$/;
 /** Maximum number of code blocks of a text whose colors are kept while the text grows. */
 const MAX_KEPT = 50;
 
@@ -46,7 +47,8 @@ function createCodeToHtml(tokenizeCode: TokenizeCode | undefined) {
     const [language = ''] = lang.trim().split(/\s+/);
     // A block that is still being written would be colored again for each piece of it.
     const html = isClosed(raw) ? colorCode(text, language) : escapeHtml(text);
-    const head = `<span>${escapeHtml(language)}</span><button type="button">Copy</button>`;
+    const label = LANGUAGE_NAME.test(language) ? language : '';
+    const head = `<span>${label}</span><button>Copy</button>`;
     return `<div class="code-block"><div>${head}</div><pre><code>${html}\n</code></pre></div>`;
   };
 }

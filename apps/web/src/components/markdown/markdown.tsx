@@ -18,7 +18,7 @@ export function Markdown({ text }: { text: string }) {
     () =>
       DOMPurify.sanitize(toHtml(text), {
         ALLOWED_TAGS: TAGS,
-        ALLOWED_ATTR: ['href', 'class', 'type'],
+        ALLOWED_ATTR: ['href', 'class'],
         ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
         // Trusted Types let a page require that only sanitized HTML is inserted.
         RETURN_TRUSTED_TYPE: true,
