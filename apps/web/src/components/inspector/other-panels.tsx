@@ -1,11 +1,14 @@
-import type {
-  CrashStep,
-  LostWork,
-  MomentStep,
-  PersonStep,
-  TurnStep,
+import {
+  formatArguments,
+  listEditLines,
+  type CrashStep,
+  type LostWork,
+  type MomentStep,
+  type PersonStep,
+  type TurnStep,
 } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
+import { EditLines } from '../arguments/edit-lines.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { FactList } from '../values/facts.tsx';
 import { formatDuration, formatTimestamp } from '../values/formats.ts';
@@ -28,8 +31,11 @@ export function PersonPanel({ step }: { step: PersonStep }) {
       </PanelCard>
       {decision?.arguments !== undefined && (
         <PanelCard title="Arguments that the person changed" isNew>
-          <CallArgumentsWithEdits
-            call={{ name: call?.function.name ?? '', arguments: decision.arguments }}
+          <EditLines
+            lines={listEditLines({
+              before: formatArguments(call?.function.arguments ?? ''),
+              after: formatArguments(decision.arguments),
+            })}
           />
         </PanelCard>
       )}
