@@ -13,8 +13,8 @@ import {
 } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
-import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { AskedArguments } from './asked-arguments.tsx';
+import type { EditedCall } from '../arguments/edited-arguments.tsx';
 import { ApprovalButtons } from './longer-choices.tsx';
 import { UnseenNote } from './unseen-note.tsx';
 import { useSeenEnd } from './use-seen-end.ts';
@@ -29,18 +29,18 @@ interface ApprovalCardProps {
 export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   const title = useId();
   const before = formatArguments(item.arguments);
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useState<EditedCall>();
   const [reason, setReason] = useState('');
   const { unseen, box, look } = useSeenEnd<HTMLDivElement>(before);
-  const isChanged = edited !== undefined && edited !== before;
-  const isValid = !isChanged || isJsonObject(tryParseJson(edited));
+  const isValid = edited?.isValid !== false;
+  const isChanged = edited !== undefined && (!isValid || edited.text !== before);
   const canApprove = unseen === undefined && isValid && !isSending;
   const { callId, name, number, total, cause, tool } = item;
   const [once, ...longer] = listConsentChoices(item);
   const approve = (choice: ConsentChoice | undefined): void => {
     if (!choice) return;
     const decision = choiceToDecision(choice, callId, tool?.call);
-    onDecide({ ...decision, ...(isChanged && { arguments: edited }) });
+    onDecide({ ...decision, ...(isChanged && { arguments: edited.text }) });
   };
   const deny = (): void =>
     onDecide({ callId, approved: false, ...(reason.trim() && { reason: reason.trim() }) });
@@ -55,19 +55,11 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
           </span>
         )}
       </h3>
-      <AskedArguments
-        item={item}
-        edited={edited}
-        isValid={isValid}
-        box={box}
-        onLook={look}
-        onEdit={setEdited}
-      />
+      <AskedArguments item={item} edited={edited} box={box} onLook={look} onEdit={setEdited} />
       <ApprovalRemarks
         remarks={listApprovalRemarks({ arguments: item.arguments, reason: cause })}
       />
       <UnseenNote unseen={unseen} />
-      {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
       <ReasonField reason={reason} onChange={setReason} onEnter={() => !isSending && deny()} />
       <ApprovalButtons
         choices={longer}

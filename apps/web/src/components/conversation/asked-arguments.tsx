@@ -1,22 +1,21 @@
 import type { RefObject } from 'react';
 import { formatArguments, type ApprovalItem } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
-import { TextField } from '../forms/form.tsx';
+import { EditedArguments, type EditedCall } from '../arguments/edited-arguments.tsx';
 
 interface AskedArgumentsProps {
   readonly item: ApprovalItem;
-  /** The arguments as the user writes them; undefined if the user does not edit them. */
-  readonly edited: string | undefined;
-  readonly isValid: boolean;
+  /** The arguments as the user changes them; undefined if the user does not edit them. */
+  readonly edited: EditedCall | undefined;
   readonly box: RefObject<HTMLDivElement | null>;
   /** Called when more of the arguments may have become visible on the screen. */
   readonly onLook: () => void;
-  readonly onEdit: (text: string | undefined) => void;
+  readonly onEdit: (edited: EditedCall | undefined) => void;
 }
 
-/** The arguments of a call to approve: as names and values, or as JSON that the user edits. */
+/** The arguments of a call to approve: as names and values, or as a form or JSON that the user edits. */
 export function AskedArguments(props: AskedArgumentsProps) {
-  const { item, edited, isValid, box, onLook, onEdit } = props;
+  const { item, edited, box, onLook, onEdit } = props;
   const isEditing = edited !== undefined;
   return (
     <>
@@ -26,26 +25,22 @@ export function AskedArguments(props: AskedArgumentsProps) {
           type="button"
           className="rounded px-1 py-0.5 underline hover:text-text"
           data-key={isEditing ? undefined : 'e'}
-          onClick={() => onEdit(isEditing ? undefined : formatArguments(item.arguments))}
+          onClick={() =>
+            onEdit(isEditing ? undefined : { text: formatArguments(item.arguments), isValid: true })
+          }
         >
           {isEditing ? 'Discard edits' : 'Edit'}
         </button>
       </div>
       {isEditing ? (
-        <div ref={box}>
-          <TextField
-            aria-label="Arguments"
-            autoFocus
-            className="w-full font-mono text-xs [unicode-bidi:bidi-override]"
-            dir="ltr"
-            rows={Math.min(edited.split('\n').length + 1, 16)}
-            value={edited}
-            aria-invalid={!isValid}
-            spellCheck={false}
-            onChange={onEdit}
-            onScroll={onLook}
-          />
-        </div>
+        <EditedArguments
+          written={item.arguments}
+          schema={item.tool?.definition.input}
+          edited={edited}
+          box={box}
+          onLook={onLook}
+          onEdit={onEdit}
+        />
       ) : (
         <div
           ref={box}

@@ -18,16 +18,19 @@ export function useSeenEnd<Element extends HTMLElement>(
   const [seen, setSeen] = useState<string>();
   const [isFolded, setFolded] = useState(false);
   const look = useCallback((): void => {
-    const field = box.current?.querySelector('textarea') ?? box.current;
-    if (!field) return;
-    const hasFolded = field.querySelector('[data-folded]') !== null;
+    const list = box.current;
+    if (!list) return;
+    const hasFolded = list.querySelector('[data-folded]') !== null;
     setFolded(hasFolded);
     if (hasFolded) return;
-    const { scrollTop, clientHeight, scrollHeight } = field;
-    if (scrollTop + clientHeight >= scrollHeight - TOLERANCE) setSeen(text);
+    if ([list, ...list.querySelectorAll('textarea')].every(isAtEnd)) setSeen(text);
   }, [text]);
   // The scroll position is checked after each render, because a new text or size may make the end visible.
   useLayoutEffect(look);
   if (seen === text) return { unseen: undefined, box, look };
   return { unseen: isFolded ? 'folded' : 'end', box, look };
+}
+
+function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
+  return scrollTop + clientHeight >= scrollHeight - TOLERANCE;
 }

@@ -6,16 +6,25 @@ interface FormFieldInputProps {
   readonly field: FormField;
   readonly text: string;
   readonly error: string | undefined;
+  /** Whether the field takes the focus when its form is opened by the user. */
+  readonly isFirst?: boolean;
   readonly onChange: (text: string) => void;
 }
 
-export function FormFieldInput({ field, text, error, onChange }: FormFieldInputProps) {
+export function FormFieldInput({
+  field,
+  text,
+  error,
+  isFirst = false,
+  onChange,
+}: FormFieldInputProps) {
   const id = useId();
   const { title, about, isRequired, kind, choices } = field;
   const described = `${id}-about`;
   const props = {
     id,
     value: text,
+    autoFocus: isFirst,
     'aria-describedby': described,
     'aria-invalid': error !== undefined,
     className: `w-full ${kind === 'json' ? 'font-mono' : ''}`,

@@ -51,7 +51,7 @@ function propertyToField(name: string, property: unknown, isRequired: boolean): 
       isJsonObject(schema['items']) && getSchemaType(schema['items']) !== 'string'
         ? 'number'
         : 'text',
-    start: start === undefined ? '' : formatDefault(kind, start),
+    start: start === undefined ? '' : valueToText(kind, start),
   };
 }
 
@@ -96,7 +96,8 @@ function removeNullAlternative(schema: JsonObject): JsonObject {
   return others.length === 1 && isJsonObject(only) ? { ...only, ...rest } : schema;
 }
 
-function formatDefault(kind: FieldKind, value: unknown): string {
+/** Returns the text by which a field shows a value. A value of another type than the field's becomes JSON. */
+export function valueToText(kind: FieldKind, value: unknown): string {
   if (kind === 'text' && typeof value === 'string') return value;
   if (kind === 'list' && Array.isArray(value)) return value.join('\n');
   return kind === 'json' ? JSON.stringify(value, null, 2) : JSON.stringify(value);

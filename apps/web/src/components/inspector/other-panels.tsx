@@ -1,5 +1,7 @@
 import {
+  formatArguments,
   formatSender,
+  listEditLines,
   type CrashStep,
   type LostWork,
   type MomentStep,
@@ -7,6 +9,7 @@ import {
   type TurnStep,
 } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
+import { EditLines } from '../arguments/edit-lines.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { FactList } from '../values/facts.tsx';
 import { formatDuration, formatTimestamp } from '../values/formats.ts';
@@ -29,8 +32,11 @@ export function PersonPanel({ step }: { step: PersonStep }) {
       </PanelCard>
       {decision?.arguments !== undefined && (
         <PanelCard title="Arguments that the person changed" isNew>
-          <CallArgumentsWithEdits
-            call={{ name: call?.function.name ?? '', arguments: decision.arguments }}
+          <EditLines
+            lines={listEditLines({
+              before: formatArguments(call?.function.arguments ?? ''),
+              after: formatArguments(decision.arguments),
+            })}
           />
         </PanelCard>
       )}
