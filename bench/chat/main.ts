@@ -160,7 +160,7 @@ async function startUntilPrompt(argv: readonly string[]): Promise<Started> {
   let output = '';
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += String(text);
-    if (output.includes('Enter sends')) break;
+    if (output.includes('Enter: send')) break;
   }
   const pid = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
   const used = usedBy(pid, begun);
