@@ -89,6 +89,7 @@ export type {
   AgentSummary,
   AgentList,
   AgentModelsList,
+  OwnModelList,
   CreateAgentRequest,
   CreatedAgent,
   ProviderCheck,

@@ -45,7 +45,10 @@ async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<Ta
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
   const isSorted = sort !== undefined && canDatabaseSortAll(query, site.tasks);
   const isSearched = text !== undefined || (sort !== undefined && !isSorted);
-  const limit = isSearched ? MAX_SEARCHED_TASKS : from + PAGE_SIZE;
+  const size = url.searchParams.has('limit')
+    ? readClampedIntegerParam(url, 'limit', 1, PAGE_SIZE)
+    : PAGE_SIZE;
+  const limit = isSearched ? MAX_SEARCHED_TASKS : from + size;
   const listed = await site.tasks.list({ ...filter, limit, ...(isSorted && { sort }) });
   // The newest change comes first, so that the tasks since a time are the beginning of the list.
   const tasks = isSorted
