@@ -1,6 +1,7 @@
 import { queryRows, type Row, type SqlValues, type Transaction } from '../statement.ts';
 import {
   buildConditionAfterPosition,
+  buildTaskCondition,
   combineConditions,
   compareNewestFirst,
   NEWEST_FIRST,
@@ -97,7 +98,7 @@ export function* listTaskGroups({
 /** Lists the newest tasks of several groups after a position. Each group is read by an index. */
 export function* listNewestOfGroups(
   groups: readonly TaskGroup[],
-  { changedSince = 0 }: TaskSelection,
+  { changedSince = 0, changedBefore }: TaskSelection,
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {
   let newest: Row[] = [];
@@ -105,7 +106,8 @@ export function* listNewestOfGroups(
   let since = changedSince;
   for (const group of groups) {
     const recent = { where: 'updated_at >= :since', values: { since } };
-    const selected = combineConditions(group, recent);
+    const earlier = buildTaskCondition(changedBefore === undefined ? {} : { changedBefore });
+    const selected = combineConditions(combineConditions(group, recent), earlier);
     const { where, values } = combineConditions(selected, buildConditionAfterPosition(from));
     const rows = yield* queryRows(
       `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
