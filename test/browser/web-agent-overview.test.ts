@@ -20,7 +20,12 @@ beforeAll(async () => {
     },
   };
   writeFileSync(join(folder, 'desk/tsagent.json'), JSON.stringify(manifest));
-  const catalog = await openCatalog([join(folder, 'desk')], {});
+  mkdirSync(join(folder, 'poet'));
+  writeFileSync(
+    join(folder, 'poet/tsagent.json'),
+    JSON.stringify({ ...manifest, metadata: { name: 'poet' }, mcpServers: {} }),
+  );
+  const catalog = await openCatalog([join(folder, 'desk'), join(folder, 'poet')], {});
   web = await openWeb([...catalog.servables.list(), moodyAgent(1)]);
 });
 
@@ -61,5 +66,17 @@ it('shows the newest runs and failures of an agent, with links', async () => {
   expect(await axe()).toEqual([]);
   await failures.getByRole('link').click();
   await page.getByRole('heading', { name: 'fail' }).waitFor();
+  await close();
+});
+
+it('groups servers by name, and folds the agents that have none', async () => {
+  const { page, axe, close } = await web.open('/environments');
+  const group = page.getByRole('region', { name: 'files', exact: true });
+  await group.getByRole('link', { name: 'desk' }).waitFor();
+  const poet = page.getByRole('link', { name: 'poet' });
+  expect(await poet.count()).toBe(0);
+  await page.getByText('1 agent without MCP servers').click();
+  await poet.waitFor();
+  expect(await axe()).toEqual([]);
   await close();
 });

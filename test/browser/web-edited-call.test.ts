@@ -57,7 +57,7 @@ it('edits a call in the form of its tool, and shows before and after what was ch
   const { page, complaints, axe, close } = await web.open('/inbox');
   await edit(page);
   const seats = page.getByLabel(/^seats/);
-  expect(await seats.evaluate((field) => field.matches(":focus"))).toBe(true);
+  expect(await seats.evaluate((field) => field.matches(':focus'))).toBe(true);
   expect(await page.getByText('How many seats.').count()).toBe(1);
   await seats.fill('two');
   await page.getByText('This field must be a number.').waitFor();
