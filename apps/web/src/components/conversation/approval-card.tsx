@@ -14,7 +14,7 @@ import {
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
 import { AskedArguments } from './asked-arguments.tsx';
-import type { EditedCall } from './edited-arguments.tsx';
+import type { EditedCall } from '../forms/edited-arguments.tsx';
 import { ApprovalButtons } from './longer-choices.tsx';
 import { UnseenNote } from './unseen-note.tsx';
 import { useSeenEnd } from './use-seen-end.ts';

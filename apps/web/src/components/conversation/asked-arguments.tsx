@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { formatArguments, type ApprovalItem } from '@timestep-ai/timestep/view';
 import { CallArgumentsWithEdits } from '../arguments/call-edit-list.tsx';
-import { EditedArguments, type EditedCall } from './edited-arguments.tsx';
+import { EditedArguments, type EditedCall } from '../forms/edited-arguments.tsx';
 
 interface AskedArgumentsProps {
   readonly item: ApprovalItem;

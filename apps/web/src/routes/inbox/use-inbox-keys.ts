@@ -10,7 +10,7 @@ export const INBOX_KEYS: readonly (readonly [keys: string, effect: string])[] = 
   ['r', 'write a reason'],
 ];
 
-/** Handles the keys of the inbox for the chosen request: the one that has the focus. `ids` are those of the shown requests. */
+/** Handles the keys of the inbox for the request that has the focus. `ids` are those of the shown requests. */
 export function useInboxKeys(ids: readonly string[]): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const previousKey = useRef('');

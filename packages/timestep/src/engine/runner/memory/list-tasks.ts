@@ -1,4 +1,4 @@
-import { isAskedByAgent, omitUndefined, type Task } from '#core';
+import { isAskedByAgent, type Task } from '#core';
 import type { TaskFilter, TaskGroupCount } from '#engine/port';
 import { canSortTasks, createTaskComparator, compareNewestFirst } from '#engine/store';
 import { matchesQuery } from './task-page.ts';
@@ -16,7 +16,7 @@ export function listSelectedTasks(
       (isAsked === undefined || isAskedByAgent(task) === isAsked),
   );
   return found.toSorted(
-    sort !== undefined && canSortTasks({ ...filter, ...omitUndefined({ changedBefore }) })
+    sort !== undefined && changedBefore === undefined && canSortTasks(filter)
       ? createTaskComparator(sort)
       : compareNewestFirst,
   );

@@ -104,10 +104,10 @@ export function* listNewestOfGroups(
   let newest: Row[] = [];
   // Once the page is full, later groups are read only for tasks newer than the last task of the page.
   let since = changedSince;
+  const earlier = changedBefore === undefined ? {} : { changedBefore };
   for (const group of groups) {
-    const recent = { where: 'updated_at >= :since', values: { since } };
-    const earlier = buildTaskCondition(changedBefore === undefined ? {} : { changedBefore });
-    const selected = combineConditions(combineConditions(group, recent), earlier);
+    const period = buildTaskCondition({ ...earlier, changedSince: since });
+    const selected = combineConditions(group, period);
     const { where, values } = combineConditions(selected, buildConditionAfterPosition(from));
     const rows = yield* queryRows(
       `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,

@@ -116,12 +116,10 @@ const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, update
 /** Columns of tables that count tasks. */
 const COUNTED_COLUMNS = `${ROW_COLUMNS}, entry, asked`;
 
-/** Whether a list is sorted by a figure, if one is named: only lists of whole groups of tasks are. */
-export function canSortTasks(
-  filter: Pick<TaskFilter, 'contextId' | 'principal' | 'changedSince' | 'changedBefore'>,
-): boolean {
+/** Whether a list with this filter can be sorted by a figure. */
+export function canSortTasks(filter: Omit<TaskFilter, 'limit'>): boolean {
   const { contextId, principal, changedSince, changedBefore } = filter;
-  return [contextId, principal, changedSince, changedBefore].every((one) => one === undefined);
+  return (contextId ?? principal ?? changedSince ?? changedBefore) === undefined;
 }
 
 /** Lists the rows of tasks of all principals. */

@@ -1,10 +1,10 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { formatArguments, listEditLines } from '@timestep-ai/timestep/view';
 import { EditLines } from '../arguments/edit-lines.tsx';
-import { argumentsToTexts, textsToArguments } from '../forms/edited-call.ts';
-import { FormFieldInput } from '../forms/form-field-input.tsx';
-import { TextField } from '../forms/form.tsx';
-import { parseFormArguments, schemaToFields } from '../forms/schema-form.ts';
+import { argumentsToTexts, textsToArguments } from './edited-call.ts';
+import { FormFieldInput } from './form-field-input.tsx';
+import { TextField } from './form.tsx';
+import { parseFormArguments, schemaToFields } from './schema-form.ts';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 
 /** The arguments of a call as a user has changed them. */
