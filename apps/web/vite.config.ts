@@ -11,6 +11,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // Without `modulepreload` (Safari before 17) the modules still load, only a little later.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // The package's modules have no side effects, so each view's bundle omits modules that it does not use.
     rolldownOptions: {

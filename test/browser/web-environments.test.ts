@@ -19,12 +19,12 @@ afterAll(async () => {
 
 it('shows how each server is, calls a tool by a form, and the messages and lines of the call', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/environments');
-  const card = page.getByRole('listitem').filter({ hasText: 'files' });
+  const card = page.getByRole('region', { name: 'files', exact: true });
   await card.getByText('not connected yet').waitFor();
   await page.getByText('disabled').waitFor();
   await page.getByText(/internal tools, only for the tasks of this agent/).click();
   expect(await axe()).toEqual([]);
-  await card.getByRole('link', { name: 'files' }).click();
+  await card.getByRole('link', { name: 'Desk' }).click();
   await page.getByRole('button', { name: 'find' }).click();
   await page.getByText(/^●?connected$/).waitFor();
   await page.getByLabel('pattern').fill('*.md');
@@ -48,6 +48,14 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   });
   await page.getByText('Called outside a task').waitFor();
   expect(await axe()).toEqual([]);
+  await page.getByRole('tab', { name: 'Tools' }).focus();
+  await page.keyboard.press('ArrowRight');
+  // The row of tabs scrolls and cuts off what is outside of it, so the ring of the focus is inside of the tab.
+  const ring = await page.evaluate<string>('getComputedStyle(document.activeElement).outline');
+  const offset = await page.evaluate<string>(
+    'getComputedStyle(document.activeElement).outlineOffset',
+  );
+  expect([ring.includes('solid'), offset]).toEqual([true, '-2px']);
   await page.getByRole('tab', { name: 'Protocol' }).click();
   await page.getByLabel('Search messages').fill('tools/call');
   await page.getByRole('button', { name: /tools\/call find answered/ }).click();

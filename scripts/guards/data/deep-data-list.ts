@@ -100,6 +100,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
   'The program or its user wrote the data, or a table says how deep they are.': [
     'card/check-shape.ts#checkShape',
     'jsx/escape-hidden-in-props.ts#escapeHiddenInChildren',
+    'page/list-inbox.ts#listChainsBelow',
     'tasks/task-tree.ts#addTaskAndChildren',
     'tree/run-rows.ts#sumUsageOfTaskAndChildren',
     'tree/run-rows.ts#addRowsOfTask',

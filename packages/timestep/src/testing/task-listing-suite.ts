@@ -56,6 +56,12 @@ const SELECTIONS: readonly (readonly [Partial<TaskFilter>, readonly string[]])[]
   [{ sort: 'tokens' }, ['u3', 'u4', 'u2', 'u1']],
   [{ sort: 'cost', isAsked: false }, ['u4', 'u2', 'u1']],
   [{ sort: 'tokens', state: 'input-required' }, ['u4']],
+  [{ changedBefore: 80 }, ['u3', 'u4']],
+  [{ changedSince: 70, changedBefore: 90 }, ['u2', 'u3']],
+  [{ changedSince: 70 }, ['u1', 'u2', 'u3']],
+  [{ changedBefore: 90, state: 'completed' }, ['u2', 'u3']],
+  [{ changedSince: 90, changedBefore: 90 }, []],
+  [{ changedSince: 70, sort: 'tokens' }, ['u1', 'u2', 'u3']],
 ];
 
 /** Test cases that every task listing must pass. Run each case as a separate test. */

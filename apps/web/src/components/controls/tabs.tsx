@@ -24,7 +24,7 @@ export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
           <Root.Trigger
             key={name}
             value={name}
-            className="px-3 py-2 text-sm whitespace-nowrap data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
+            className="px-3 py-2 text-sm whitespace-nowrap -outline-offset-2 data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
           >
             {title}
           </Root.Trigger>

@@ -7,6 +7,8 @@ import { useWork } from '../hourly/use-work.ts';
 import { listAddresses } from './agent-addresses.ts';
 import { AgentDescription } from './agent-description.tsx';
 import { buildNeighborGraph } from './agent-neighbors.ts';
+import { AgentRuns } from './agent-runs.tsx';
+import { AgentSetup } from './agent-setup.tsx';
 
 interface AgentOverviewProps {
   readonly agent: AgentSummary;
@@ -14,15 +16,19 @@ interface AgentOverviewProps {
 }
 
 /**
- * Overview of an agent: its description, recent work, addresses, and the agents that it calls or that call
- * it.
+ * Overview of an agent: its recent work, model, servers, newest runs, description and addresses, and the
+ * agents that it calls or that call it.
  */
 export function AgentOverview({ agent, list }: AgentOverviewProps) {
   return (
     <div className="flex max-w-6xl flex-col gap-6">
       <AgentWork agentId={agent.id} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <AgentDescription agent={agent} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <AgentSetup agentId={agent.id} />
+          <AgentRuns agentId={agent.id} />
+          <AgentDescription agent={agent} />
+        </div>
         <div className="flex flex-col gap-6">
           {agent.isExposed && <Addresses agent={agent} protocols={list.protocols} />}
           <Neighbors agent={agent} agents={list.agents} />

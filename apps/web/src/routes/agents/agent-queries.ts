@@ -3,6 +3,7 @@ import type {
   AgentChange,
   AgentFileList,
   AgentList,
+  OwnModelList,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
@@ -14,12 +15,20 @@ import { useEditPreview } from '../use-edit-preview.tsx';
  */
 const POLL_INTERVAL_MS = 5000;
 
+const OWN_MODELS = ['own models'];
+
 export function getAgentApiPath(agentId: string, rest: string): string {
   return `/agents/${encodeURIComponent(agentId)}${rest}`;
 }
 
 export function useAgents() {
   return useRead<AgentList>(['agents'], '/agents', { refetchInterval: POLL_INTERVAL_MS });
+}
+
+/** Returns the models that are configured, by agent. */
+export function useOwnModels(): ReadonlyMap<string, string> {
+  const { data } = useRead<OwnModelList>(OWN_MODELS, '/models');
+  return new Map(data?.agents.map(({ agentId, model }) => [agentId, model]));
 }
 
 export function useAgentFiles(agentId: string) {
@@ -35,7 +44,12 @@ export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
     mutationFn: (request: (AgentChange | object) & { readonly version?: string | undefined }) =>
       sendJson('POST', getAgentApiPath(agentId, `/files/${kind}`), request),
     onSuccess() {
-      for (const queryKey of [['agent files', agentId], ['agent file', agentId], ['agents']])
+      for (const queryKey of [
+        ['agent files', agentId],
+        ['agent file', agentId],
+        ['agents'],
+        OWN_MODELS,
+      ])
         void queries.invalidateQueries({ queryKey });
     },
   });

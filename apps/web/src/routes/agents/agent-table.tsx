@@ -12,11 +12,14 @@ import { formatCount } from '../../components/values/formats.ts';
 import { Avatar } from '../../components/values/avatar.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
 import { useWork } from '../hourly/use-work.ts';
+import { useOwnModels } from './agent-queries.ts';
 import { useStartChat } from './start-chat-button.tsx';
 
 /** An agent with its MCP servers and its work of the last seven days. */
 interface AgentLine {
   readonly agent: AgentSummary;
+  /** The configured model; undefined for agents without one. */
+  readonly model: string | undefined;
   readonly servers: EnvironmentList['agents'][number]['servers'];
   /**
    * The agent's work of the last seven days. Undefined if there was none, or if the database does not record
@@ -28,10 +31,12 @@ interface AgentLine {
 /** The agents of the server, with their models, servers and the work of the last seven days. */
 export function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
   const work = useWork('week').data?.agents ?? [];
+  const models = useOwnModels();
   const environments = useRead<EnvironmentList>(['environments'], '/environments').data?.agents;
   const lines = agents.map((agent) => ({
     agent,
     servers: environments?.find(({ agentId }) => agentId === agent.id)?.servers ?? [],
+    model: models.get(agent.id),
     work: work.find(({ name }) => name === agent.id),
   }));
   return (
@@ -52,7 +57,11 @@ export function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
 
 const COLUMNS: readonly DenseColumn<AgentLine>[] = [
   { head: 'Agent', isName: true, render: ({ agent }) => <AgentName agent={agent} /> },
-  { head: 'Model', from: 'lg', render: ({ work }) => <Models names={work?.models ?? []} /> },
+  {
+    head: 'Model',
+    from: 'lg',
+    render: ({ model, work }) => <Models model={model} ran={work?.models ?? []} />,
+  },
   {
     head: 'Servers',
     isNumber: true,
@@ -104,11 +113,16 @@ function AgentName({ agent }: Pick<AgentLine, 'agent'>) {
   );
 }
 
-function Models({ names }: { names: readonly string[] }) {
-  const [first, ...others] = names;
+/** The configured model of an agent, and how many others have run. */
+function Models({ model, ran }: { model: string | undefined; ran: readonly string[] }) {
+  const [first, ...others] = [...new Set(model === undefined ? ran : [model, ...ran])];
   if (first === undefined) return <span className="text-muted">–</span>;
+  const title = [
+    ...(model === undefined ? [] : [`configured: ${model}`]),
+    ...(ran.length === 0 ? [] : [`in the last 7 days: ${ran.join(', ')}`]),
+  ].join('; ');
   return (
-    <span className="font-mono text-xs" title={names.join(', ')}>
+    <span className="font-mono text-xs" title={title}>
       {first}
       {others.length > 0 && ` +${others.length}`}
     </span>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
 import { Fold } from '../../components/controls/fold.tsx';
+import { groupByServer, listAgentsWithoutServers, type ServerGroup } from './group-by-server.ts';
 
 export function EnvironmentsPage() {
   const query = useRead<EnvironmentList>(['environments'], '/environments', {
@@ -21,7 +22,7 @@ export function EnvironmentsPage() {
               agent.
             </EmptyState>
           ) : (
-            agents.map((agent) => <AgentServers key={agent.agentId} agent={agent} />)
+            <Servers agents={agents} />
           )
         }
       </Loaded>
@@ -29,57 +30,95 @@ export function EnvironmentsPage() {
   );
 }
 
-function AgentServers({ agent }: { agent: EnvironmentAgent }) {
-  const { agentId, name, servers, internal, why } = agent;
+function Servers({ agents }: { agents: readonly EnvironmentAgent[] }) {
   return (
-    <section aria-label={name} className="mt-4">
-      <h2 className="font-semibold">
-        <bdi>{name}</bdi>
-      </h2>
-      {why !== undefined && <p className="text-sm text-bad">{why}</p>}
-      {why === undefined && servers.length + internal.length === 0 && (
-        <p className="text-sm text-muted">No MCP servers.</p>
+    <>
+      {agents.map(
+        ({ agentId, name, why }) =>
+          why !== undefined && (
+            <p key={agentId} className="mt-2 text-sm text-bad">
+              <bdi>{name}</bdi>: {why}
+            </p>
+          ),
       )}
+      {groupByServer(agents).map((group) => (
+        <ServerUses key={group.server} group={group} />
+      ))}
+      <AgentsWithoutServers agents={listAgentsWithoutServers(agents)} />
+      {agents.map((agent) => (
+        <InternalToolList key={agent.agentId} agent={agent} />
+      ))}
+    </>
+  );
+}
+
+/** A server with the agents that use it. Each agent has a connection of its own. */
+function ServerUses({ group: { server, uses } }: { group: ServerGroup }) {
+  return (
+    <section aria-label={server} className="mt-4">
+      <h2 className="font-semibold">
+        <bdi>{server}</bdi>
+      </h2>
       <ul className="mt-1 grid gap-3 sm:grid-cols-2">
-        {servers.map((status) => (
-          <li key={status.name} className="min-w-0 rounded-md border border-line p-3">
+        {uses.map(({ agent: { agentId, name }, status }) => (
+          <li key={agentId} className="min-w-0 rounded-md border border-line p-3">
             <h3 className="font-semibold">
               <Link
                 to="/environments/$agent/$server"
-                params={{ agent: agentId, server: status.name }}
+                params={{ agent: agentId, server }}
                 className="underline"
               >
-                <bdi>{status.name}</bdi>
+                <bdi>{name}</bdi>
               </Link>
             </h3>
             <ServerFacts status={status} />
           </li>
         ))}
       </ul>
-      {/* Tools that an agent uses in its own tasks to read and change itself. */}
-      {internal.map(({ name: internalName, tools }) => (
-        <Fold
-          key={internalName}
-          className="mt-2 text-sm"
-          title={
-            <>
-              <bdi>{internalName}</bdi>: {counted(tools.length, 'internal tool')}, only for the
-              tasks of this agent
-            </>
-          }
-        >
-          <ul className="ms-4">
-            {tools.map((tool) => (
-              <li key={tool.name}>
-                <bdi className="font-mono">{tool.name}</bdi>{' '}
-                <span className="text-muted">
-                  {tool.permit}: {tool.description}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Fold>
-      ))}
     </section>
   );
+}
+
+function AgentsWithoutServers({ agents }: { agents: readonly EnvironmentAgent[] }) {
+  if (agents.length === 0) return null;
+  return (
+    <Fold className="mt-6 text-sm" title={`${counted(agents.length, 'agent')} without MCP servers`}>
+      <ul className="ms-4">
+        {agents.map(({ agentId, name }) => (
+          <li key={agentId}>
+            <Link to="/agents/$agentId" params={{ agentId }} className="underline">
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}
+
+/** Tools that an agent uses in its own tasks to read and change itself. */
+function InternalToolList({ agent }: { agent: EnvironmentAgent }) {
+  return agent.internal.map(({ name, tools }) => (
+    <Fold
+      key={name}
+      className="mt-2 text-sm"
+      title={
+        <>
+          <bdi>{agent.name}</bdi>, <bdi>{name}</bdi>: {counted(tools.length, 'internal tool')}, only
+          for the tasks of this agent
+        </>
+      }
+    >
+      <ul className="ms-4">
+        {tools.map((tool) => (
+          <li key={tool.name}>
+            <bdi className="font-mono">{tool.name}</bdi>{' '}
+            <span className="text-muted">
+              {tool.permit}: {tool.description}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  ));
 }

@@ -36,12 +36,18 @@ export interface Facet {
 
 const ENTRIES = Object.keys(ENTRY_POINTS) as EntryPoint[];
 
-/** Filters of the task list. `asked` includes the tasks of called agents. */
+/**
+ * Filters of the task list. `asked` includes the tasks of called agents. `since` and `until` are the first and
+ * the last day of a range, such as `2026-11-20`, in the time zone of the browser; they replace `days`.
+ */
 export function parseTaskFilters(search: SearchParams) {
+  const range = readDays(search);
   return {
     ...readChoice(search, 'state', TASK_STATES),
     ...readTexts(search, 'agent', 'context', 'text'),
-    ...readChoice(readTexts(search, 'days'), 'days', DAY_RANGES),
+    ...range,
+    ...(Object.keys(range).length === 0 &&
+      readChoice(readTexts(search, 'days'), 'days', DAY_RANGES)),
     ...readChoice(search, 'entry', ENTRIES),
     ...readChoice(search, 'sort', SORT_COLUMNS),
     ...readChoice(search, 'asked', ['too']),
@@ -52,6 +58,16 @@ export function parseTaskFilters(search: SearchParams) {
 export function getStartOfPeriod(days: number, now: number): number {
   const today = new Date(now);
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function readDays(search: SearchParams): { readonly since?: string; readonly until?: string } {
+  const { since, until } = readTexts(search, 'since', 'until');
+  return {
+    ...(since !== undefined && DAY.test(since) && { since }),
+    ...(until !== undefined && DAY.test(until) && { until }),
+  };
 }
 
 export const TASK_TABS = {

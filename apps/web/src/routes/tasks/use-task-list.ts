@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
-import { getStartOfPeriod, type TaskFilters } from './task-search.ts';
+import { getChangePeriod } from './filters/change-period.ts';
+import type { TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
 import { arrangeTasks, showsRunsOnly } from './arrange-tasks.ts';
 
@@ -16,12 +17,11 @@ export function useTaskList(filters: TaskFilters) {
     queryKey: key,
     initialPageParam: 0,
     queryFn({ pageParam, signal }) {
-      const { days, asked: _asked, ...wanted } = filters;
+      const { days: _days, since: _since, until: _until, asked: _asked, ...wanted } = filters;
       const parameters = new URLSearchParams({ ...wanted, from: String(pageParam) });
       if (showsRunsOnly(filters)) parameters.set('isAsked', 'false');
-      if (days !== undefined) {
-        parameters.set('since', String(getStartOfPeriod(Number(days), Date.now())));
-      }
+      for (const [name, time] of Object.entries(getChangePeriod(filters, Date.now())))
+        parameters.set(name, String(time));
       return getJson<TaskListPage>(`/tasks?${parameters.toString()}`, signal);
     },
     getNextPageParam: (_, pages) => getNextOffset(pages),
@@ -39,7 +39,8 @@ export function useTaskList(filters: TaskFilters) {
     if (!query.isFetching) applyPendingChanges();
   }, [query.isFetching, applyPendingChanges]);
   useEffect(() => {
-    const { context, days, sort, asked: _asked, ...rest } = filters;
+    const { context, days, since, until, sort, asked: _asked, ...rest } = filters;
+    const isPart = [rest.text, days, since, until, sort].some((one) => one !== undefined);
     pending.current = [];
     return stream.subscribe({
       list: {
@@ -49,8 +50,7 @@ export function useTaskList(filters: TaskFilters) {
       },
       onMessage(message) {
         if (message.kind !== 'list') return;
-        if (rest.text !== undefined || days !== undefined || sort !== undefined)
-          return void queryClient.invalidateQueries({ queryKey: key });
+        if (isPart) return void queryClient.invalidateQueries({ queryKey: key });
         pending.current.push(message);
         applyPendingChanges();
       },

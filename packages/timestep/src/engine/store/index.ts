@@ -86,6 +86,7 @@ export {
   listTasks,
   loadTaskPage,
   WAITING_TASKS_INDEX,
+  canSortTasks,
   listWaitingTasks,
   type TaskListingDeps,
 } from './tasks/task-listing.ts';

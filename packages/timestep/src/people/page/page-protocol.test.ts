@@ -276,4 +276,8 @@ it('counts what runs, waits and failed, and lists what has changed since a time'
   expect((await read<TaskListPage>(`/tasks?since=${later}`)).total).toBe(0);
   expect((await read<TaskListPage>('/tasks?since=0')).total).toBe(1);
   expect((await read<TaskListPage>('/tasks?since=tomorrow')).total).toBe(1);
+  expect((await read<TaskListPage>(`/tasks?since=0&until=${later}`)).total).toBe(1);
+  expect((await read<TaskListPage>(`/tasks?until=${later}&sort=cost`)).total).toBe(1);
+  expect((await read<TaskListPage>('/tasks?until=1000')).total).toBe(0);
+  expect((await read<TaskListPage>(`/tasks?since=${later}&until=${later + 1}`)).tasks).toEqual([]);
 });

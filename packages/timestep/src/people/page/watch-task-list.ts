@@ -13,7 +13,7 @@ export async function* watchTaskList(
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
   // Watches the newest changes whatever the order of the list, because pages reload sorted lists anyway.
-  const { text: _text, since: _since, sort: _sort, ...filter } = query;
+  const { text: _text, since: _since, until: _until, sort: _sort, ...filter } = query;
   let seen = new Map<string, number>();
   let total = -1;
   while (!signal.aborted) {

@@ -103,6 +103,7 @@ export type {
   AgentSummary,
   AgentList,
   AgentModelsList,
+  OwnModelList,
   CreateAgentRequest,
   CreatedAgent,
   ProviderCheck,

@@ -10,13 +10,15 @@ interface FacetListProps {
    */
   readonly onChoose: (name: string | undefined) => void;
   readonly render: (name: string) => ReactNode;
+  /** What is below the names. */
+  readonly children?: ReactNode;
 }
 
 /** Number of names that are shown before a person asks for all. */
 const SHOWN = 8;
 
 /** The values of one filter, of which one can be chosen, with the number of tasks of each. */
-export function FacetList({ title, facets, chosen, onChoose, render }: FacetListProps) {
+export function FacetList({ title, facets, chosen, onChoose, render, children }: FacetListProps) {
   const [isAll, showAll] = useState(false);
   if (facets.length === 0) return null;
   const shown = isAll
@@ -53,6 +55,7 @@ export function FacetList({ title, facets, chosen, onChoose, render }: FacetList
           {facets.length - shown.length} more
         </button>
       )}
+      {children}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '#core';
+import { maskDefaults } from './mask-defaults.ts';
 import { SECRET, maskValue } from '../servers/masks/mask-value.ts';
 import { CREDENTIAL } from '../servers/masks/server-secrets.ts';
 
@@ -6,7 +7,9 @@ const SECRET_OF_OAUTH = /secret|key/i;
 
 /** Masks plain values in secret fields of a configuration, but keeps names of variables. */
 export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
-  const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
+  const { env, headers, oauth, args, url, ...others } = maskValue(written, (text) =>
+    maskDefaults(mask(text)),
+  );
   return {
     ...others,
     ...(url !== undefined && { url: typeof url === 'string' ? maskUrl(url) : url }),
@@ -22,8 +25,13 @@ function isSecretReference(text: string): boolean {
   return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
 }
 
+/** Masks the defaults in the value of a secret field, however its variables are named. */
+function maskEveryDefault(value: string): string {
+  return maskDefaults(value, () => true);
+}
+
 function maskUnlessReference(value: JsonValue): JsonValue {
-  return typeof value === 'string' && isSecretReference(value) ? value : SECRET;
+  return typeof value === 'string' && isSecretReference(value) ? maskEveryDefault(value) : SECRET;
 }
 
 function maskFields(value: JsonValue, isSecret: (name: string) => boolean): JsonValue {
@@ -41,7 +49,8 @@ function maskArguments(args: readonly JsonValue[]): JsonValue {
   return args.map((arg, index) => {
     if (typeof arg !== 'string') return arg;
     const [, flag = ''] = /^(--?[\w-]+)=/.exec(arg) ?? [];
-    if (CREDENTIAL.test(flag)) return isSecretReference(arg) ? arg : `${flag}=${SECRET}`;
+    if (CREDENTIAL.test(flag))
+      return isSecretReference(arg) ? maskEveryDefault(arg) : `${flag}=${SECRET}`;
     const before = args[index - 1];
     const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before);
     return isValue && CREDENTIAL.test(before) ? maskUnlessReference(arg) : arg;
@@ -55,7 +64,8 @@ function maskUrl(address: string): string {
     .split('&')
     .map((pair) => {
       const at = pair.indexOf('=') + 1;
-      return at === 0 || isSecretReference(pair) ? pair : `${pair.slice(0, at)}${SECRET}`;
+      if (at === 0) return pair;
+      return isSecretReference(pair) ? maskEveryDefault(pair) : `${pair.slice(0, at)}${SECRET}`;
     })
     .join('&');
   const masked = hidePassword(before);
@@ -69,6 +79,7 @@ function hidePassword(address: string): string {
   const end = host.lastIndexOf('@');
   const colon = host.indexOf(':');
   if (start === 2 || end === -1 || colon === -1 || colon > end) return address;
-  if (isSecretReference(host.slice(colon + 1, end))) return address;
-  return `${address.slice(0, start + colon + 1)}${SECRET}${address.slice(start + end)}`;
+  const password = host.slice(colon + 1, end);
+  const shown = isSecretReference(password) ? maskEveryDefault(password) : SECRET;
+  return `${address.slice(0, start + colon + 1)}${shown}${address.slice(start + end)}`;
 }

@@ -10,7 +10,7 @@ import {
 import { createFolderMask, listServerSecrets } from '../servers/masks/server-secrets.ts';
 import type { EditHistory } from './edit-history.ts';
 import { getPartOfFile } from './file-lines.ts';
-import { listPlainSecrets } from './plain-secrets.ts';
+import { listPlainSecrets, maskDefaultsInFile } from './plain-secrets.ts';
 
 export interface OperatorFilesDeps {
   readonly location: AgentLocation;
@@ -45,7 +45,8 @@ export async function readMaskedAgentFile(
 export function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
   const ofFolder = createFolderMask(folder);
   const ofServers = folder.servers.flatMap(listServerSecrets);
-  return (text) => createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(text));
+  return (text) =>
+    createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(maskDefaultsInFile(text)));
 }
 
 /** Maximum size in bytes of a file that operators can read and change. */

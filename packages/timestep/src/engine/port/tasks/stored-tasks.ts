@@ -33,10 +33,14 @@ export interface TaskFilter {
   readonly entry?: EntryPoint;
   /** False lists only tasks that no other agent has started. Ignored if the database does not count them. */
   readonly isAsked?: boolean;
+  /** Lists only tasks that last changed at or after this time, in milliseconds since the epoch. */
+  readonly changedSince?: number;
+  /** Lists only tasks that last changed before this time, in milliseconds since the epoch. */
+  readonly changedBefore?: number;
   /**
    * Order of the list. An unfinished task is sorted by what it had used at its last state change; if there
-   * are many, only the last changed are listed. Ignored together with `contextId`, and if the database keeps
-   * no counts.
+   * are many, only the last changed are listed. Ignored together with `contextId`, `changedSince` and
+   * `changedBefore`, and if the database keeps no counts.
    */
   readonly sort?: TaskSort;
   readonly limit: number;

@@ -1,22 +1,24 @@
 import { isAskedByAgent, type Task } from '#core';
 import type { TaskFilter, TaskGroupCount } from '#engine/port';
-import { createTaskComparator, compareNewestFirst } from '#engine/store';
+import { canSortTasks, createTaskComparator, compareNewestFirst } from '#engine/store';
 import { matchesQuery } from './task-page.ts';
 
 /** Lists the tasks that a filter selects, in its order. */
 export function listSelectedTasks(
   tasks: readonly Task[],
-  { entry, isAsked, sort, ...filter }: Omit<TaskFilter, 'limit'>,
+  { entry, isAsked, sort, changedBefore, ...filter }: Omit<TaskFilter, 'limit'>,
 ): readonly Task[] {
   const found = tasks.filter(
     (task) =>
       matchesQuery(task, filter) &&
+      (changedBefore === undefined || task.updatedAt < changedBefore) &&
       (entry === undefined || task.origin.entry === entry) &&
       (isAsked === undefined || isAskedByAgent(task) === isAsked),
   );
-  const isSorted = filter.contextId === undefined && filter.principal === undefined;
   return found.toSorted(
-    sort !== undefined && isSorted ? createTaskComparator(sort) : compareNewestFirst,
+    sort !== undefined && changedBefore === undefined && canSortTasks(filter)
+      ? createTaskComparator(sort)
+      : compareNewestFirst,
   );
 }
 

@@ -1,6 +1,7 @@
 import { queryRows, type Row, type SqlValues, type Transaction } from '../statement.ts';
 import {
   buildConditionAfterPosition,
+  buildTaskCondition,
   combineConditions,
   compareNewestFirst,
   NEWEST_FIRST,
@@ -97,15 +98,16 @@ export function* listTaskGroups({
 /** Lists the newest tasks of several groups after a position. Each group is read by an index. */
 export function* listNewestOfGroups(
   groups: readonly TaskGroup[],
-  { changedSince = 0 }: TaskSelection,
+  { changedSince = 0, changedBefore }: TaskSelection,
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {
   let newest: Row[] = [];
   // Once the page is full, later groups are read only for tasks newer than the last task of the page.
   let since = changedSince;
+  const earlier = changedBefore === undefined ? {} : { changedBefore };
   for (const group of groups) {
-    const recent = { where: 'updated_at >= :since', values: { since } };
-    const selected = combineConditions(group, recent);
+    const period = buildTaskCondition({ ...earlier, changedSince: since });
+    const selected = combineConditions(group, period);
     const { where, values } = combineConditions(selected, buildConditionAfterPosition(from));
     const rows = yield* queryRows(
       `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,

@@ -1,4 +1,4 @@
-import type { EntryPoint, Submission, Task, TaskState } from '#core';
+import { omitUndefined, type EntryPoint, type Submission, type Task, type TaskState } from '#core';
 import {
   createEventLoopBreaks,
   type TaskFilter,
@@ -116,14 +116,20 @@ const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, update
 /** Columns of tables that count tasks. */
 const COUNTED_COLUMNS = `${ROW_COLUMNS}, entry, asked`;
 
+/** Whether a list with this filter can be sorted by a figure. */
+export function canSortTasks(filter: Omit<TaskFilter, 'limit'>): boolean {
+  const { contextId, principal, changedSince, changedBefore } = filter;
+  return (contextId ?? principal ?? changedSince ?? changedBefore) === undefined;
+}
+
 /** Lists the rows of tasks of all principals. */
 export async function listTasks(
   filter: TaskFilter,
   { database, hasCounts }: CountDeps,
 ): Promise<TaskListing> {
   const { sort, ...unsorted } = filter;
-  const { contextId, principal, limit } = filter;
-  const isSorted = hasCounts && contextId === undefined && principal === undefined;
+  const { limit } = filter;
+  const isSorted = hasCounts && canSortTasks(filter);
   const selected = isSorted ? filter : unsorted;
   const total = await countTasks(selected, { database, hasCounts });
   const columns = hasCounts ? COUNTED_COLUMNS : ROW_COLUMNS;
@@ -198,15 +204,16 @@ function* listNewestTaskRows(
 
 /** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
 async function countTasks(query: TaskSelection, deps: CountDeps): Promise<number> {
-  const { contextId, changedSince } = query;
+  const { contextId, changedSince, changedBefore } = query;
   if (!deps.hasCounts || contextId !== undefined)
     return countTasksInSteps(buildTaskCondition(query), deps);
   const groups = await deps.database.read(() => listTaskGroups(query));
-  if (changedSince === undefined) return groups.reduce((total, { tasks }) => total + tasks, 0);
-  const recent = buildTaskCondition({ changedSince });
+  if (changedSince === undefined && changedBefore === undefined)
+    return groups.reduce((total, { tasks }) => total + tasks, 0);
+  const period = buildTaskCondition(omitUndefined({ changedSince, changedBefore }));
   let total = 0;
   for (const group of groups)
-    total += await countTasksInSteps(combineConditions(group, recent), deps);
+    total += await countTasksInSteps(combineConditions(group, period), deps);
   return total;
 }
 

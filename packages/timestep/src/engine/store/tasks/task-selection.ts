@@ -12,16 +12,23 @@ export type TaskSelection = Partial<
 >;
 
 /** The columns of `task` by which lists are filtered with any database. */
-type FilterColumn = 'principal' | 'agent' | 'contextId' | 'state' | 'changedSince';
+type FilterColumn =
+  | 'principal'
+  | 'agent'
+  | 'contextId'
+  | 'state'
+  | 'changedSince'
+  | 'changedBefore';
 
 const EVERY_TASK: Condition = { where: '1 = 1', values: {} };
 
 const COMPARISONS: Readonly<Record<FilterColumn, string>> = {
+  contextId: 'context_id = :contextId',
   principal: 'principal = :principal',
   agent: 'agent = :agent',
-  contextId: 'context_id = :contextId',
   state: 'state = :state',
   changedSince: 'updated_at >= :changedSince',
+  changedBefore: 'updated_at < :changedBefore',
 };
 
 /**
@@ -32,7 +39,7 @@ const COMPARISONS: Readonly<Record<FilterColumn, string>> = {
 export function buildTaskCondition(selection: TaskSelection): Condition {
   const isOfContext = selection.contextId !== undefined;
   let condition = EVERY_TASK;
-  for (const name of ['contextId', 'principal', 'agent', 'state', 'changedSince'] as const) {
+  for (const name of Object.keys(COMPARISONS) as FilterColumn[]) {
     const value = selection[name];
     if (value === undefined) continue;
     const isHidden = isOfContext && (name === 'principal' || name === 'agent' || name === 'state');

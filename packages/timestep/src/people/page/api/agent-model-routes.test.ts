@@ -114,3 +114,9 @@ it('checks a key at the provider, and shows no key in what went wrong', async ()
   }
   expect(await ask('none/models')).toMatchObject({ error: { code: 'agent-not-found' } });
 });
+
+it('lists the model of each agent that has one, also of agents that have not run', async () => {
+  expect(await ask('../models')).toEqual({
+    agents: ['right', 'wrong', 'away'].map((agentId) => ({ agentId, model: 'openai/small' })),
+  });
+});

@@ -1,16 +1,33 @@
 import { omitUndefined, requireText, TimestepError } from '#core';
 import type { AgentModels } from '#engine/port';
-import type { AgentModelsList, ProviderCheck } from '#people/view';
+import type { Servable } from '#serving/server';
+import type { AgentModelsList, OwnModelList, ProviderCheck } from '#people/view';
 import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { loadPart, requireAgent } from './agent-routes.ts';
 
 export const AGENT_MODEL_ROUTES: ApiRoutes = {
+  'GET /models': listOwnModels,
   'GET /agents/:agent/models': (call) => refuseOnError(() => listModels(call)),
   'POST /agents/:agent/models/check': (call) => refuseOnError(() => checkRequestedProvider(call)),
 };
 
 async function findModelsOfRequestedAgent(call: ApiCall): Promise<AgentModels | undefined> {
   return (await loadPart(requireAgent(call).choices))?.models;
+}
+
+async function listOwnModels({ context }: ApiCall): Promise<OwnModelList> {
+  const agents = await Promise.all(context.site.agents.list().map(readOwnModel));
+  return { agents: agents.flat() };
+}
+
+async function readOwnModel({ agentId, choices }: Servable): Promise<OwnModelList['agents']> {
+  try {
+    const model = (await loadPart(choices))?.models?.getOwnModel();
+    return model === undefined ? [] : [{ agentId, model }];
+  } catch {
+    // Other views of an agent that cannot be loaded say why.
+    return [];
+  }
 }
 
 async function listModels(call: ApiCall): Promise<AgentModelsList> {

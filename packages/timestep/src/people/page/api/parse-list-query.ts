@@ -40,6 +40,7 @@ export function parseKnownTaskFilters(
     sort: isTaskSort(sort) ? sort : undefined,
     text: getParam('text')?.trim() || undefined,
     since: parseTimeIfValid(getParam('since')),
+    until: parseTimeIfValid(getParam('until')),
   });
 }
 

@@ -41,12 +41,20 @@ async function getInbox({
 
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
   const query = parseKnownTaskFilters((name) => url.searchParams.get(name) ?? undefined);
-  const { text, since = 0, sort, ...filter } = query;
+  const { text, since = 0, until, sort, ...filter } = query;
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
   const isSorted = sort !== undefined && canDatabaseSortAll(query, site.tasks);
   const isSearched = text !== undefined || (sort !== undefined && !isSorted);
-  const limit = isSearched ? MAX_SEARCHED_TASKS : from + PAGE_SIZE;
-  const listed = await site.tasks.list({ ...filter, limit, ...(isSorted && { sort }) });
+  const size = url.searchParams.has('limit')
+    ? readClampedIntegerParam(url, 'limit', 1, PAGE_SIZE)
+    : PAGE_SIZE;
+  const limit = isSearched ? MAX_SEARCHED_TASKS : from + size;
+  const listed = await site.tasks.list({
+    ...filter,
+    limit,
+    ...(isSorted && { sort }),
+    ...(until !== undefined && { changedSince: since, changedBefore: until }),
+  });
   // The newest change comes first, so that the tasks since a time are the beginning of the list.
   const tasks = isSorted
     ? listed.tasks
@@ -60,11 +68,11 @@ async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<Ta
 
 /** Whether the database can sort all tasks of a query. Otherwise, the newest tasks are sorted. */
 function canDatabaseSortAll(
-  { text, since, contextId, state }: TaskListQuery,
+  { text, since, until, contextId, state }: TaskListQuery,
   { countGroups }: Pick<StoredTasks, 'countGroups'>,
 ): boolean {
   const isOpen = state === 'submitted' || state === 'working' || state === 'input-required';
-  const isWhole = text === undefined && since === undefined && contextId === undefined;
+  const isWhole = [text, since, until, contextId].every((one) => one === undefined);
   return countGroups !== undefined && isWhole && !isOpen;
 }
 

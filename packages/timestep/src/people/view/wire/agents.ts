@@ -95,6 +95,12 @@ export interface AgentModelsList {
   readonly providers: readonly ProviderLine[];
 }
 
+/** The models that the files of the agents name, or that programs chose for them. */
+export interface OwnModelList {
+  /** The agents with a model. Missing: agents that are programs, and agents that cannot be loaded. */
+  readonly agents: readonly { readonly agentId: string; readonly model: string }[];
+}
+
 /** The result of testing a provider with the configured API key. */
 export type ProviderCheck =
   | { readonly provider: string; readonly works: true; readonly models: number }

@@ -87,6 +87,8 @@ export interface TaskListQuery {
   readonly sort?: TaskSort;
   /** Lists only tasks that have changed since this time, in milliseconds since the epoch. */
   readonly since?: number;
+  /** Lists only tasks that last changed before this time, in milliseconds since the epoch. */
+  readonly until?: number;
   /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
   readonly text?: string;
 }
