@@ -20,17 +20,25 @@ export async function readAnswers(
   database: string,
 ): Promise<Readonly<Record<string, { readonly state: string; readonly answer?: string }>>> {
   const where = ['--database', database];
-  const { stdout } = await timestep(folder, ['tasks', 'list', '--json', ...where]);
-  const { tasks } = JSON.parse(stdout) as {
+  const listed = await readOutput(folder, ['tasks', 'list', '--json', ...where]);
+  const { tasks } = JSON.parse(listed) as {
     readonly tasks: readonly { readonly id: string; readonly agent: string; state: string }[];
   };
   const found = tasks.map(async ({ id, agent, state }) => {
     const form = ['tasks', 'export', id, '--form', 'transcript', ...where];
-    const exported = await timestep(folder, form);
-    const transcript = JSON.parse(exported.stdout) as readonly { readonly content: string }[];
+    const transcript = JSON.parse(await readOutput(folder, form)) as readonly {
+      readonly content: string;
+    }[];
     return [agent, { state, answer: transcript.at(-1)?.content ?? '' }] as const;
   });
   return Object.fromEntries(await Promise.all(found));
+}
+
+/** Runs the command and returns what it prints. If it fails, throws with what it prints about the failure. */
+async function readOutput(folder: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await timestep(folder, args);
+  if (code === 0) return stdout;
+  throw new Error(`timestep ${args.join(' ')} exited with code ${code}: ${stderr}`);
 }
 
 /** All tasks of the fixtures have ended. */

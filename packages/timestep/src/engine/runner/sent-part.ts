@@ -7,8 +7,9 @@ export function toComparableSubmission({
   by: _by,
   ...submission
 }: Submission): Submission {
+  if (!hasTraceparent(submission.metadata) && !hasTraceparent(submission.start?.metadata))
+    return submission;
   const { metadata, start, ...sent } = submission;
-  if (!hasTraceparent(metadata) && !hasTraceparent(start?.metadata)) return submission;
   const said = withoutTraceparent(metadata);
   const { metadata: aboutTask, ...begins } = start ?? {};
   const kept = withoutTraceparent(aboutTask);
