@@ -64,7 +64,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'permissions/match-rule.ts#listArgumentParts',
     'permissions/match-rule.ts#areAllValuesNamed',
     'called/with-called-progress.ts#openCalledTask',
-    'runner/called/with-delays.ts#addWaitReason',
+    'runner/called/with-wait-reasons.ts#addWaitReason',
     'wire/from-proto-json.ts#fromProtoJson',
     'http/network-errors.ts#listCauses',
     'convert/untold-data.ts#containsAllValues',

@@ -8,7 +8,7 @@ import {
   type Task,
 } from '@timestep-ai/timestep/core';
 import {
-  createClosedError,
+  createRunnerClosedError,
   createTaskNotFoundError,
   RunnerError,
   toServedAgents,
@@ -74,7 +74,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
-    if (isClosed) throw createClosedError();
+    if (isClosed) throw createRunnerClosedError();
     return countWhileRunning(hideFailureDetails(onError, work));
   }
 

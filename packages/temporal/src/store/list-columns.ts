@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  buildTaskCount,
+  buildTaskCountSql,
   COUNT_COLUMNS,
   GROUP_INDEXES,
   SORT_INDEXES,
@@ -82,7 +82,7 @@ export function hasTaskCounts(database: DatabaseSync): boolean {
 export function migrateTaskTableForLists(database: DatabaseSync): void {
   if (!hasTaskCounts(database)) {
     for (const column of COLUMNS) database.exec(`ALTER TABLE task ADD COLUMN ${column}`);
-    database.exec(buildTaskCount(COUNT_COLUMNS));
+    database.exec(buildTaskCountSql(COUNT_COLUMNS));
     database.exec(`INSERT INTO task_count SELECT ${KEY}, count(*) FROM task GROUP BY ${KEY}`);
   }
   for (const sql of INDEXES) database.exec(sql);

@@ -13,7 +13,7 @@ import {
   readWord,
   rejectUnknownFields,
   reportField,
-  requireFields,
+  toFields,
   requireFlag,
   requireId,
   requireObject,
@@ -147,10 +147,10 @@ it('reads an outermost object under a name of its own', () => {
   const report = (path: string, problem: string): never => {
     throw new Error(`${path} ${problem}`);
   };
-  expect(() => requireFields([], { report, shows: 'type' }, 'the body')).toThrow(
+  expect(() => toFields([], { report, shows: 'type' }, 'the body')).toThrow(
     'the body must be an object, not a list',
   );
-  expect(() => readText(requireFields({ a: 1 }, { report }, 'the body'), 'a')).toThrow(
+  expect(() => readText(toFields({ a: 1 }, { report }, 'the body'), 'a')).toThrow(
     /^a must be a string$/,
   );
 });

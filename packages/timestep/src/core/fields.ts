@@ -42,11 +42,7 @@ export function createFields(object: JsonObject, rules: FieldRules, path = ''): 
 }
 
 /** Reads an outermost value, which must be an object. `name` is its name in messages. */
-export function requireFields(
-  value: JsonValue | undefined,
-  rules: FieldRules,
-  name: string,
-): Fields {
+export function toFields(value: JsonValue | undefined, rules: FieldRules, name: string): Fields {
   if (isJsonObject(value)) return createFields(value, rules);
   reportType(rules, name, 'an object', value);
   return createFields({}, rules);

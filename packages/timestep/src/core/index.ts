@@ -35,7 +35,7 @@ export {
 export {
   toolNameToCrashKey,
   countRunningLosses,
-  getCrashCount,
+  getHighestCrashCount,
   isRetried,
   PROCESS_LOST,
   type CrashEvidence,
@@ -116,7 +116,7 @@ export {
   reportField,
   reportFieldType,
   reportMissing,
-  requireFields,
+  toFields,
   requireFlag,
   requireId,
   requireObject,
@@ -170,7 +170,7 @@ export {
 } from './task/model-retry.ts';
 export { createTaskConsent } from './apply/apply-call.ts';
 export {
-  canBeRemembered,
+  canConsentBeRemembered,
   isDestructive,
   type Consent,
   type ConsentCover,
@@ -264,7 +264,7 @@ export type { EntryPoint } from './events/entry-point.ts';
 export { createSender, type Sender } from './events/sender.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
-  acceptSubmission,
+  decideAcceptance,
   type Acceptance,
   type Refusal,
   type RefusalCode,

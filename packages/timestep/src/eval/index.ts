@@ -59,7 +59,7 @@ export {
 } from './graders/tool-graders.ts';
 export { trajectory, type TrajectoryMode } from './graders/trajectory.ts';
 export type { RateLimitWait } from './pace/rate-gate.ts';
-export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
+export { openResultsFile, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
 export { loadTasksFile, validateTasks, parseTasks } from './tasks/read-tasks.ts';
 export {

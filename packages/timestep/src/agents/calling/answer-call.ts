@@ -13,7 +13,7 @@ import {
 import { fillPrompt, type AgentTool } from '#engine/tools';
 import { createToolError, type ToolCallContext } from '#protocols/mcp';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
-import { parseTraceparent, withTraceparent } from '#protocols/trace';
+import { parseTraceparent, addTraceparentIfMissing } from '#protocols/trace';
 import { cancelAbandonedTaskUnlessRepeatable, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { withTaskProgress } from './task-progress.ts';
@@ -45,7 +45,10 @@ export async function runToolCallAsTask(
   try {
     const tasks = deps.getTasks(getPrincipal(context), agentId);
     const { key, traceparent } = context;
-    const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
+    const metadata = addTraceparentIfMissing(
+      undefined,
+      parseTraceparent(traceparent) && traceparent,
+    );
     const start = metadata && { start: { metadata } };
     const said = { agent: agentId, message, entry: 'mcp', ...start } as const;
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);

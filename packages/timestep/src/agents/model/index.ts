@@ -15,7 +15,7 @@ export { loadLocalEmbedder, LOCAL_MODEL, type LocalEmbedder } from './embedding/
 export { withVectorCache, type VectorCacheOptions } from './embedding/vector-cache.ts';
 export {
   createModelEmbedder,
-  isEmbeddingModel,
+  mayBeEmbeddingModel,
   type Embedder,
   type EmbedderOptions,
 } from './embedding/create-embedder.ts';

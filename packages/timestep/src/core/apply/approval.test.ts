@@ -5,7 +5,7 @@ import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import { buildRecoveryEvents } from '../events/recover.ts';
-import { acceptSubmission, type Submission } from '../events/submission.ts';
+import { decideAcceptance, type Submission } from '../events/submission.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
 
 const asked: readonly TaskEvent[] = [
@@ -28,7 +28,7 @@ function sent(news: Partial<Submission>): Submission {
 }
 
 function events(task: Task, news: Partial<Submission>): readonly TaskEvent[] {
-  const acceptance = acceptSubmission(task, sent(news));
+  const acceptance = decideAcceptance(task, sent(news));
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   return acceptance.events;
 }
@@ -119,7 +119,7 @@ it.each([
   ['a call that needs no approval', 'b', 'unknown-call'],
   ['a call that is not there', 'z', 'unknown-call'],
 ])('a decision about %s is refused', (_, callId, code) => {
-  const acceptance = acceptSubmission(
+  const acceptance = decideAcceptance(
     taskOf(...waiting),
     sent({ approvals: [{ callId, approved: true }] }),
   );
@@ -128,7 +128,7 @@ it.each([
 
 it('a decision is refused where no call waits for one', () => {
   const task = taskOf(submitted(), user('hello'));
-  const acceptance = acceptSubmission(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
+  const acceptance = decideAcceptance(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
   expect(acceptance).toMatchObject({ refusal: { code: 'approval-without-request' } });
 });
 

@@ -7,7 +7,7 @@ import { mailboxItemToEvents } from '../events/mailbox.ts';
 import type { AssistantMessage } from '../message/message.ts';
 import { buildRecoveryEvents } from '../events/recover.ts';
 import { taskToSnapshot, snapshotToTask } from '../task/snapshot.ts';
-import { acceptSubmission, type Submission } from '../events/submission.ts';
+import { decideAcceptance, type Submission } from '../events/submission.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
 
 const asked: readonly TaskEvent[] = [
@@ -26,7 +26,7 @@ const said: Submission = {
 };
 
 function after(task: Task, submission: Submission): Task {
-  const acceptance = acceptSubmission(task, submission);
+  const acceptance = decideAcceptance(task, submission);
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   return acceptance.events.reduce<Task>(
     (before, event) => apply(before, { ...event, generation: before.generation + 1, at: 99_000 }),

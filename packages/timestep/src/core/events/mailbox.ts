@@ -1,7 +1,7 @@
 import { applyNext } from '../apply/apply.ts';
 import type { TaskOutcome } from '../task/awaited-task.ts';
 import type { TaskEvent } from './event.ts';
-import { acceptSubmission, buildAnswerEventIfAsked, type Submission } from './submission.ts';
+import { decideAcceptance, buildAnswerEventIfAsked, type Submission } from './submission.ts';
 import {
   getCallKey,
   listCallsAwaitingApproval,
@@ -18,7 +18,7 @@ export type MailboxItem =
 /** Converts a message or cancellation to events. The task must not have ended. */
 export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
   if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
-  const acceptance = acceptSubmission(task, item.submission);
+  const acceptance = decideAcceptance(task, item.submission);
   return acceptance.accepted
     ? acceptance.events
     : outdatedSubmissionToEvents(task, item.submission);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../decide/decide.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import { mailboxItemToEvents } from './mailbox.ts';
-import { acceptSubmission, type Submission } from './submission.ts';
+import { decideAcceptance, type Submission } from './submission.ts';
 
 const waiting = taskOf(
   submitted({ toolSite: 'client' }),
@@ -26,7 +26,7 @@ function sent(change: Partial<Submission>): Submission {
 describe('accept', () => {
   it('takes words instead of results as declining the calls', () => {
     const message = { role: 'user', content: 'do without' } as const;
-    const accepted = acceptSubmission(waiting, sent({ message }));
+    const accepted = decideAcceptance(waiting, sent({ message }));
     expect(accepted).toMatchObject({
       accepted: true,
       events: [{ type: 'calls.declined' }, { type: 'message.received' }],
@@ -35,7 +35,7 @@ describe('accept', () => {
 
   it('takes results and text of one message as two events, results first', () => {
     const message = { role: 'user', content: 'and hurry' } as const;
-    const accepted = acceptSubmission(
+    const accepted = decideAcceptance(
       waiting,
       sent({ message, results: [{ callId: 'b', output: '1' }] }),
     );
@@ -59,7 +59,7 @@ describe('accept', () => {
       { role: 'tool', tool_call_id: 'a', content: '1' },
     ] as const;
     const task = taskOf(submitted({ history }));
-    const accepted = acceptSubmission(task, sent({ start: { history } }));
+    const accepted = decideAcceptance(task, sent({ start: { history } }));
     expect(accepted).toEqual({ accepted: true, events: [] });
     expect(decide(task)).toMatchObject({ do: 'call-model', step: 1 });
   });
@@ -104,7 +104,7 @@ describe('accept', () => {
       'unknown-call',
     ],
   ] as const)('refuses %s', (_name, task, change, code) => {
-    expect(acceptSubmission(task, sent(change))).toMatchObject({
+    expect(decideAcceptance(task, sent(change))).toMatchObject({
       accepted: false,
       refusal: { code },
     });
@@ -123,7 +123,7 @@ describe('by', () => {
   it('is recorded with a decision, also with one that arrives in words', () => {
     const message = { role: 'user', content: 'yes' } as const;
     for (const change of [{ approvals }, { message }]) {
-      expect(acceptSubmission(asking, sent({ ...change, by }))).toEqual({
+      expect(decideAcceptance(asking, sent({ ...change, by }))).toEqual({
         accepted: true,
         events: [{ ...decided, by }],
       });
@@ -137,7 +137,7 @@ describe('by', () => {
   });
 
   it('is absent if the sender is unknown, as in earlier releases', () => {
-    expect(acceptSubmission(asking, sent({ approvals }))).toEqual({
+    expect(decideAcceptance(asking, sent({ approvals }))).toEqual({
       accepted: true,
       events: [decided],
     });

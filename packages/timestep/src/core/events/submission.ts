@@ -97,7 +97,7 @@ export type Acceptance =
   | { readonly accepted: false; readonly refusal: Refusal };
 
 /** Decides whether an existing task accepts a submission, and which events record it. */
-export function acceptSubmission(task: Task, submission: Submission): Acceptance {
+export function decideAcceptance(task: Task, submission: Submission): Acceptance {
   const { results = [], contextId } = submission;
   if (contextId !== undefined && contextId !== task.contextId) {
     return refuseSubmission(

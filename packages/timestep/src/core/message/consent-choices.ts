@@ -1,5 +1,5 @@
 import {
-  canBeRemembered,
+  canConsentBeRemembered,
   type ConsentCover,
   type ConsentScope,
   type ShownTool,
@@ -42,7 +42,7 @@ export interface ChosenCall {
  */
 export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
   const { name, tool } = call;
-  if (!canBeRemembered(tool)) return [ONCE];
+  if (!canConsentBeRemembered(tool)) return [ONCE];
   const { server } = tool.definition;
   const shown = formatForeignName(name);
   const whose =

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
 import { hasRemoteTask } from './awaited-task.ts';
 import { buildMissingTaskOutcome, buildTaskOutcome } from './task-outcome.ts';
-import { getCrashCount } from './crashes.ts';
+import { getHighestCrashCount } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import { mailboxItemToEvents, awaitedOutcomeToEvents } from '../events/mailbox.ts';
 import { buildRecoveryEvents } from '../events/recover.ts';
 import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
-import { acceptSubmission } from '../events/submission.ts';
+import { decideAcceptance } from '../events/submission.ts';
 import { getCallKey, isWaitingOnlyForTasks, buildTranscript, type Task } from './task.ts';
 
 const awaits = { task_id: 't2', state: { place: 1 } };
@@ -103,7 +103,7 @@ it('words to a task that waits are kept for afterwards, and decline nothing', ()
   const task = taskOf(...suspended());
   const message = { role: 'user', content: 'and more' } as const;
   const sent = { agent: 'weather', principal: '', messageId: 'm2', message };
-  const acceptance = acceptSubmission(task, sent);
+  const acceptance = decideAcceptance(task, sent);
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   expect(acceptance.events.map(({ type }) => type)).toEqual(['message.received']);
   expect(after(task, acceptance.events).inbox).toHaveLength(1);
@@ -142,8 +142,8 @@ it('a call that waits has not lost a process', () => {
     { type: 'tool.interrupted', callId: 'a' },
     { type: 'call.suspended', callId: 'a', awaits },
   ];
-  expect(getCrashCount(taskOf(...lost))).toBe(1);
-  expect(getCrashCount(taskOf(...again))).toBe(0);
+  expect(getHighestCrashCount(taskOf(...lost))).toBe(1);
+  expect(getHighestCrashCount(taskOf(...again))).toBe(0);
 });
 
 it('an outcome says how a task ended', () => {

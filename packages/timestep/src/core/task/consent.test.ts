@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildFullTaskOutcome } from './task-outcome.ts';
 import { decide } from '../decide/decide.ts';
-import { acceptSubmission } from '../events/submission.ts';
+import { decideAcceptance } from '../events/submission.ts';
 import type { ApprovalDecision, TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import type { CallJudgment } from './call-judgment.ts';
@@ -84,7 +84,7 @@ it('a tool that is found to have changed is asked about again, with another key'
   const [call] = task.calls;
   expect(call).toMatchObject({ status: 'planned', judged: { reason: 'changed', tool: changed } });
   const submit = (digest: string) =>
-    acceptSubmission(task, {
+    decideAcceptance(task, {
       agent: 'weather',
       principal: '',
       messageId: 'm3',

@@ -42,7 +42,7 @@ export type ConsentScope = 'once' | 'session' | 'always';
 export type ConsentCover = 'arguments' | 'tool' | { readonly rule: string };
 
 /** Returns whether an approval may be remembered: the tool must have been shown in full and not be destructive. */
-export function canBeRemembered(shown: ShownTool | undefined): shown is ShownTool {
+export function canConsentBeRemembered(shown: ShownTool | undefined): shown is ShownTool {
   return shown !== undefined && !shown.isLong && !isDestructive(shown.definition);
 }
 
@@ -64,7 +64,7 @@ export function createConsentUnlessDenied(
     definition,
     digest,
     call,
-    scope: canBeRemembered(shown) ? scope : 'once',
+    scope: canConsentBeRemembered(shown) ? scope : 'once',
     covers,
     ...(until !== undefined && { until }),
   };

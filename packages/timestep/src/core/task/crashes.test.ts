@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
-import { findMostBlamedWork, getCrashCount, isRetried } from './crashes.ts';
+import { findMostBlamedWork, getHighestCrashCount, isRetried } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import { buildRecoveryEvents, computeRetryPause, type RunnerExit } from '../events/recover.ts';
-import { acceptSubmission, type Submission } from '../events/submission.ts';
+import { decideAcceptance, type Submission } from '../events/submission.ts';
 import type { Task } from './task.ts';
 
 const LOST: RunnerExit = { kind: 'lost' };
@@ -62,7 +62,7 @@ describe('a process lost without evidence', () => {
   it('blames nobody, however often: the task is tried again, the first time at once', () => {
     expect(decide(timesLost(1, LOST))).toMatchObject({ do: 'call-tools' });
     const often = timesLost(20, LOST);
-    expect(getCrashCount(often)).toBe(20);
+    expect(getHighestCrashCount(often)).toBe(20);
     expect(findMostBlamedWork(often)).toBeUndefined();
     expect(decide(often)).toEqual({ do: 'wait', for: 'turn' });
     expect(decide(followedBy(often, TURN))).toMatchObject({ do: 'call-tools' });
@@ -92,12 +92,12 @@ describe('a process lost without evidence', () => {
 
   it('does not make a task wait that waited when it happened, and forgets its losses', () => {
     const free = after(timesLost(4, LOST), LOST);
-    expect(getCrashCount(free)).toBe(0);
+    expect(getHighestCrashCount(free)).toBe(0);
     expect(decide(free)).toMatchObject({ do: 'call-tools' });
   });
 
   it('counts nothing where the process let go of the task, and keeps its pause', () => {
-    expect(getCrashCount(after(calling, LEFT))).toBe(0);
+    expect(getHighestCrashCount(after(calling, LEFT))).toBe(0);
     expect(decide(after(calling, LEFT))).toMatchObject({ do: 'call-tools' });
     const held = timesLost(2, LOST);
     expect(buildRecoveryEvents(held, LEFT)).toEqual([]);
@@ -105,9 +105,9 @@ describe('a process lost without evidence', () => {
 
   it('counts nothing against a task beside another that ended the process', () => {
     const beside = after(calling, OTHER);
-    expect(getCrashCount(beside)).toBe(0);
+    expect(getHighestCrashCount(beside)).toBe(0);
     expect(decide(beside)).toMatchObject({ do: 'call-tools' });
-    expect(getCrashCount(againIn(timesLost(3, LOST), OTHER))).toBe(0);
+    expect(getHighestCrashCount(againIn(timesLost(3, LOST), OTHER))).toBe(0);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a task that ended its process', () => {
       taskId: 't1',
       message: { role: 'user', content: text },
     };
-    const acceptance = acceptSubmission(task, submission);
+    const acceptance = decideAcceptance(task, submission);
     if (!acceptance.accepted) throw new Error(acceptance.refusal.message);
     return followedBy(task, ...acceptance.events);
   }
@@ -192,14 +192,14 @@ describe('what was done shows itself to be harmless', () => {
     ['another call returned', { type: 'tool.returned', callId: 'b', content: 'ran' }, 1],
     ['a message came', user('y', 'm2'), 1],
   ])('%s', (_name, event, count) => {
-    expect(getCrashCount(followedBy(suspected, event))).toBe(count);
+    expect(getHighestCrashCount(followedBy(suspected, event))).toBe(count);
   });
 
   it('but a model that replies says nothing for a tool that is never run again', () => {
     const never: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1 };
     const begun = taskOf(submitted(), user('x'), ...modelStep(1, [['a', 'boom']]), never);
     const asked = followedBy(after(begun, LOST), ...modelStep(2, [['a', 'boom']]), never);
-    expect(getCrashCount(after(asked, LOST))).toBe(2);
+    expect(getHighestCrashCount(after(asked, LOST))).toBe(2);
   });
 });
 
@@ -209,12 +209,12 @@ it('counts model calls, and what comes before any call', () => {
     after(asking, LOST),
     ...modelStep(1, 'done').map((event): TaskEvent => ({ ...event, attempt: 2 }) as TaskEvent),
   );
-  expect(getCrashCount(after(asking, LOST))).toBe(1);
-  expect(getCrashCount(replied)).toBe(0);
+  expect(getHighestCrashCount(after(asking, LOST))).toBe(1);
+  expect(getHighestCrashCount(replied)).toBe(0);
   const fresh = taskOf(submitted({ loadPrompt: true }), user('x'));
   const prepared = followedBy(after(fresh, LOST), { type: 'prompt.loaded', content: null });
-  expect(getCrashCount(after(fresh, LOST))).toBe(1);
-  expect(getCrashCount(prepared)).toBe(0);
+  expect(getHighestCrashCount(after(fresh, LOST))).toBe(1);
+  expect(getHighestCrashCount(prepared)).toBe(0);
 });
 
 it('hears of its end while it is held, and does not count the time as work', () => {

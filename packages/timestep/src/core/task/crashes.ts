@@ -21,7 +21,7 @@ export interface CrashEvidence {
 }
 
 /** Returns how many times in a row the process was lost during the same kind of work. */
-export function getCrashCount({ crashes = [] }: Task): number {
+export function getHighestCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
 }
 

@@ -5,7 +5,7 @@ import { decide } from '../decide/decide.ts';
 import { buildRecoveryEvents } from '../events/recover.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import { getCrashCount } from './crashes.ts';
+import { getHighestCrashCount } from './crashes.ts';
 import { getRetryAdvice, getModelRetryTime, type RetryAdvice } from './model-retry.ts';
 import { isWaitingForModel, type Task } from './task.ts';
 
@@ -124,7 +124,7 @@ describe('a task whose model fails for a while', () => {
   it('is not suspected if its process crashes', () => {
     const events = buildRecoveryEvents(waiting, { kind: 'lost' });
     expect(events.some((event) => 'error' in event)).toBe(false);
-    expect(getCrashCount(followedBy(waiting, ...events))).toBe(0);
+    expect(getHighestCrashCount(followedBy(waiting, ...events))).toBe(0);
   });
 });
 

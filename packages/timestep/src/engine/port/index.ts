@@ -99,7 +99,7 @@ export { subscribeToTask, updatesToSteps, type TaskStep } from './tasks/subscrib
 export type { Login, LoginStore } from './store/login-store.ts';
 export {
   listDatabaseFiles,
-  watchFiles,
+  createFileWatch,
   createPrivateFile,
   type FileWatch,
 } from './backend/file-watch.ts';
@@ -131,7 +131,7 @@ export {
 export { formatBytes, formatCount, formatDuration, formatTime } from './format-quantity.ts';
 export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './tasks/own-tasks.ts';
 export {
-  createClosedError,
+  createRunnerClosedError,
   isClosedError,
   createTaskNotFoundError,
   RunnerError,

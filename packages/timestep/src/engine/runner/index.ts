@@ -2,7 +2,7 @@ export { composeRunner } from './compose-runner.ts';
 export type { TaskActivity } from './called/describe-called-step.ts';
 export { reportTaskActivity, type TaskReading } from './called/follow-task.ts';
 export { withCalledProgress } from './called/with-called-progress.ts';
-export { withDelays } from './called/with-delays.ts';
+export { withWaitReasons } from './called/with-wait-reasons.ts';
 export {
   acceptOrThrow,
   applyFirstEvents,

@@ -1,5 +1,5 @@
 import {
-  acceptSubmission,
+  decideAcceptance,
   apply,
   buildHistoryForNextTask,
   CORE_VERSION,
@@ -144,7 +144,7 @@ export function applyFirstEvents(
 
 /** Returns the events that record a submission. Throws `RunnerError` if the task refuses it. */
 export function acceptOrThrow(task: Task, submission: Submission): readonly TaskEvent[] {
-  const acceptance = acceptSubmission(task, submission);
+  const acceptance = decideAcceptance(task, submission);
   if (acceptance.accepted) return acceptance.events;
   throw new RunnerError(acceptance.refusal.code, acceptance.refusal.message);
 }

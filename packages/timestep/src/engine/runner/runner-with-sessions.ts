@@ -1,5 +1,5 @@
 import {
-  acceptSubmission,
+  decideAcceptance,
   createTaskConsent,
   hasTaskEnded,
   buildTurnStart,
@@ -68,7 +68,7 @@ async function storeConsents(
 ): Promise<void> {
   const task = await runner.get(taskId);
   const isOwn = task?.origin.principal === submission.principal;
-  if (!task || !isOwn || !acceptSubmission(task, submission).accepted) return;
+  if (!task || !isOwn || !decideAcceptance(task, submission).accepted) return;
   for (const decision of approvals) {
     const call = task.calls.find((state) => state.call.id === decision.callId);
     const consent = call && createTaskConsent(task, call, decision, clock.now());

@@ -42,7 +42,7 @@ export {
   bindListValues,
   execute,
   numberPlaceholders,
-  orderPlaceholders,
+  replaceNamedPlaceholders,
   queryFirst,
   queryRows,
   type NumberedStatement,
@@ -145,4 +145,4 @@ export {
 } from './hourly/work-table.ts';
 export { GROUP_INDEXES, listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';
 export { enableWriteAheadLog } from './write-ahead-log.ts';
-export { buildTaskCount, COUNT_COLUMNS, EARLIEST_COUNT_COLUMNS } from './tasks/task-count.ts';
+export { buildTaskCountSql, COUNT_COLUMNS, EARLIEST_COUNT_COLUMNS } from './tasks/task-count.ts';

@@ -81,7 +81,7 @@ export function numberPlaceholders(sql: string): NumberedStatement {
  * Replaces named placeholders by question marks, and lists the names of the values in that order:
  * Node before 24 cannot bind numbered placeholders by position.
  */
-export function orderPlaceholders(sql: string): NumberedStatement {
+export function replaceNamedPlaceholders(sql: string): NumberedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z]\w*)/gi, (_match, name: string) => {
     names.push(name);

@@ -1,5 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { orderPlaceholders, type Row, type SqlValue, type Transaction } from './statement.ts';
+import {
+  replaceNamedPlaceholders,
+  type Row,
+  type SqlValue,
+  type Transaction,
+} from './statement.ts';
 
 /**
  * Runs the statements of a generator inside the transaction that is already open on the database.
@@ -21,7 +26,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
 
   // Values are bound by position, because binding by name takes SQLite twice as long.
   function prepareStatement(sql: string): PreparedStatement {
-    const { text, names } = orderPlaceholders(sql);
+    const { text, names } = replaceNamedPlaceholders(sql);
     const made = { statement: database.prepare(text), names };
     prepared.set(sql, made);
     return made;

@@ -4,7 +4,7 @@ import { systemClock } from '#engine/runner';
 import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { openResults } from './results-file.ts';
+import { openResultsFile } from './results-file.ts';
 import { requireFolderWithoutRun, lockRunFolder, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
 import { buildTrialRow } from './trial-row.ts';
@@ -39,7 +39,7 @@ export async function writeRecordedRun(
   requireFolderWithoutRun(outdir);
   const release = lockRunFolder(outdir);
   const started_at = new Date(clock.now()).toISOString();
-  const results = openResults(join(outdir, 'results.jsonl'));
+  const results = openResultsFile(join(outdir, 'results.jsonl'));
   let meta: MetaOfTasks;
   try {
     meta = await gradeAll(async ({ task, messages, info, startedAt }) => {

@@ -23,7 +23,7 @@ export interface ResultsFile {
  * Opens a results file for appending and removes an incomplete last line. Opening and `append` throw
  * `EvalError` if the file cannot be written, and leave it unchanged then.
  */
-export function openResults(path: string): ResultsFile {
+export function openResultsFile(path: string): ResultsFile {
   const file = withWriteErrors(path, () => openSync(path, 'a+'));
   let size = findEndOfLastLine(file);
   if (size < fstatSync(file).size) withWriteErrors(path, () => ftruncateSync(file, size));

@@ -22,7 +22,7 @@ import { finalContains, finalRegex } from '../graders/text-graders.ts';
 import { maxToolCalls } from '../graders/tool-graders.ts';
 import { formatJUnitXml } from '../report/junit.ts';
 import { readRun, report } from '../report/read-run.ts';
-import { openResults, readResults } from './results-file.ts';
+import { openResultsFile, readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
 
 const sunny: AgentFn = () => ({ role: 'assistant', content: 'sun' });
@@ -158,7 +158,7 @@ describe('resuming', () => {
     ftruncateSync(file, size);
     writeSync(file, '\n{"task_id":"cut', size);
     closeSync(file);
-    const results = openResults(path);
+    const results = openResultsFile(path);
     results.close();
     expect(statSync(path).size).toBe(size + 1);
   });
@@ -166,10 +166,10 @@ describe('resuming', () => {
   it('reads what it goes on with even where its last line was cut off far back', () => {
     const path = join(newFolder(), 'results.jsonl');
     writeFileSync(path, `{"trial":1}\n${'x'.repeat(300_000)}`);
-    openResults(path).close();
+    openResultsFile(path).close();
     expect(readFileSync(path, 'utf8')).toBe('{"trial":1}\n');
     writeFileSync(path, 'x'.repeat(300_000));
-    openResults(path).close();
+    openResultsFile(path).close();
     expect(statSync(path).size).toBe(0);
   });
 

@@ -5,7 +5,12 @@ import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey } from '../trial.ts';
 import { readMeta } from '../report/read-run.ts';
 import { hashJson } from '../json-text.ts';
-import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
+import {
+  dropErroredTrials,
+  openResultsFile,
+  readResults,
+  type ResultsFile,
+} from './results-file.ts';
 import { lockRunFolder, requireFolderWithoutRun, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
 
@@ -35,17 +40,17 @@ export function startRun(
       // The folder is checked again under the lock, because another run may have started.
       requireFolderWithoutRun(outdir);
       writeMeta(outdir, meta);
-      return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
+      return { meta, results: openResultsFile(rowsPath), finished: new Set(), end: release };
     }
     const before = readResumableMeta(outdir, meta, areToolsListed);
-    const results = openResults(rowsPath);
+    const results = openResultsFile(rowsPath);
     results.close();
     const dropped = retryErrors ? dropErroredTrials(rowsPath) : 0;
     const begun = dropped === 0 ? before : { ...before, retried: (before.retried ?? 0) + dropped };
     if (dropped > 0) writeMeta(outdir, begun);
     const finished = new Set<string>();
     for (const row of readResults(rowsPath)) finished.add(buildTrialKey(row.task_id, row.trial));
-    return { meta: begun, results: openResults(rowsPath), finished, end: release };
+    return { meta: begun, results: openResultsFile(rowsPath), finished, end: release };
   } catch (thrown) {
     release();
     throw thrown;

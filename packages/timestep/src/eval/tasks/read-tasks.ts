@@ -10,7 +10,7 @@ import {
   readWord,
   reportField,
   reportMissing,
-  requireFields,
+  toFields,
   type Fields,
   type JsonValue,
 } from '#core';
@@ -58,7 +58,7 @@ function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTa
   for (const [index, value] of values) {
     const line = index + 1;
     const rules = { ...createFieldRules('bad-task', `${file}:${line}`), rejectsNull: true };
-    const fields = requireFields(value, rules, '');
+    const fields = toFields(value, rules, '');
     const task = readTask(fields);
     const same = tasks.get(task.id);
     if (same) reportField(fields, 'id', `"${task.id}" is already used in line ${same.line}`);

@@ -4,7 +4,7 @@ import {
   readObjects,
   readText,
   reportFieldType,
-  requireFields,
+  toFields,
   requireText,
   type Fields,
   type JsonObject,
@@ -20,7 +20,7 @@ const FAILED: readonly unknown[] = [2, 'STATUS_CODE_ERROR'];
 /** Reads spans of OTLP/JSON, one export request or one per line. Throws `EvalError`. */
 export function parseSpans(text: string, file: string): Span[] {
   return parseExportRequests(text, file).flatMap(([location, request]) =>
-    [requireFields(request, createFieldRules('bad-trace', location), '')]
+    [toFields(request, createFieldRules('bad-trace', location), '')]
       .flatMap((fields) => readObjects(fields, 'resourceSpans') ?? [])
       .flatMap((resource) => readObjects(resource, 'scopeSpans') ?? [])
       .flatMap((scope) => readObjects(scope, 'spans') ?? [])

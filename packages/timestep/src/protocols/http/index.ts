@@ -54,7 +54,7 @@ export {
 export { IssuerError, type Claims, type IssuerOptions } from './oauth/token-verifier.ts';
 export {
   getMetadataPath,
-  findRequestedResource,
+  findResourceOfMetadataPath,
   getResourcePath,
 } from './oauth/protected-resource.ts';
 export {

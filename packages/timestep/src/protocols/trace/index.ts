@@ -7,7 +7,7 @@ export {
   parseTraceparent,
   readTraceparentHeader,
   type TraceContext,
-  withTraceparent,
+  addTraceparentIfMissing,
 } from './trace-context.ts';
 export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
 export { toReadableSpans, type ReadableSpan } from './readable-spans.ts';

@@ -42,7 +42,7 @@ export function readTraceparentHeader(headers: Headers): string | undefined {
 }
 
 /** Adds a `traceparent` to metadata that has none. */
-export function withTraceparent(
+export function addTraceparentIfMissing(
   metadata: JsonObject | undefined,
   traceparent: string | undefined,
 ): JsonObject | undefined {

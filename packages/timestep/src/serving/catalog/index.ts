@@ -9,7 +9,7 @@ export type {
 export { CatalogError, type CatalogErrorCode } from './catalog-error.ts';
 export { openLoginFile } from './file-logins.ts';
 export type { SavedAgent } from './known-agents-file.ts';
-export { getConfigurationFolder, openKnownAgents, type KnownAgents } from './known-agents.ts';
+export { requireConfigurationFolder, openKnownAgents, type KnownAgents } from './known-agents.ts';
 export { openCatalog } from './open-catalog.ts';
 export { isAddress, deriveAgentName, normalizeSource } from './source.ts';
 export {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createTestFolder } from './catalog.fixture.ts';
-import { getConfigurationFolder, openKnownAgents } from './known-agents.ts';
+import { requireConfigurationFolder, openKnownAgents } from './known-agents.ts';
 
 function file(): string {
   return join(createTestFolder(), 'timestep', 'agents.json');
@@ -94,8 +94,8 @@ it('loses nothing where several processes add at the same time', async () => {
 it('finds the folder of the configuration', () => {
   const [own, all, home] = ['/own', '/all', '/ann'];
   const env = { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all, HOME: home };
-  expect(getConfigurationFolder(env)).toBe('/own');
-  expect(getConfigurationFolder({ ...env, TIMESTEP_CONFIG: '' })).toBe('/all/timestep');
-  expect(getConfigurationFolder({ HOME: home })).toBe('/ann/.config/timestep');
-  expect(() => getConfigurationFolder({})).toThrow(/set HOME or TIMESTEP_CONFIG/);
+  expect(requireConfigurationFolder(env)).toBe('/own');
+  expect(requireConfigurationFolder({ ...env, TIMESTEP_CONFIG: '' })).toBe('/all/timestep');
+  expect(requireConfigurationFolder({ HOME: home })).toBe('/ann/.config/timestep');
+  expect(() => requireConfigurationFolder({})).toThrow(/set HOME or TIMESTEP_CONFIG/);
 });

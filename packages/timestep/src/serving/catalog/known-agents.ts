@@ -65,7 +65,9 @@ export function openKnownAgents(path: string): KnownAgents {
 }
 
 /** Throws `CatalogError` if no environment variable determines the configuration folder. */
-export function getConfigurationFolder(env: Readonly<Record<string, string | undefined>>): string {
+export function requireConfigurationFolder(
+  env: Readonly<Record<string, string | undefined>>,
+): string {
   const folder = findConfigurationFolder(env);
   if (folder !== undefined) return folder;
   const message = 'no configuration folder found: set HOME or TIMESTEP_CONFIG';

@@ -25,7 +25,7 @@ export interface OpenSources {
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
 }
 
-export function createOpenSources(deps: SourceDeps): OpenSources {
+export function createOpenAgentSources(deps: SourceDeps): OpenSources {
   const all = new Map<string, AgentSourcePort>();
   const paths = new Map<string, PathSource>();
   const given = new Set<string>();

@@ -24,12 +24,12 @@ export function createSharedResource<T extends { close(): Promise<void> }>(
     } finally {
       opening = undefined;
     }
-    throw createClosedError();
+    throw createCatalogClosedError();
   }
 
   return {
     async get() {
-      if (isClosed) throw createClosedError();
+      if (isClosed) throw createCatalogClosedError();
       return opened ?? (opening ??= openUnlessClosed());
     },
     get opened() {
@@ -45,7 +45,7 @@ export function createSharedResource<T extends { close(): Promise<void> }>(
   };
 }
 
-function createClosedError(): CatalogError {
+function createCatalogClosedError(): CatalogError {
   const message = 'the agent was removed from the catalog: see the list of agents';
   return new CatalogError('closed', message);
 }

@@ -5,7 +5,7 @@ import type { CatalogCalls } from './agent-calls.ts';
 import type { CatalogOptions, CatalogSource } from './catalog.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
-import { createOpenSources } from './open-sources.ts';
+import { createOpenAgentSources } from './open-sources.ts';
 import { isAddress, normalizeSource } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
@@ -39,7 +39,7 @@ export function watchSources(
   const isExposed = (source: string): boolean => opened.getReachable().exposed.has(source);
   const cardKeys = new Map<string, readonly JsonObject[]>();
   const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: updateAgentsAndNotify };
-  const opened = createOpenSources(deps);
+  const opened = createOpenAgentSources(deps);
   const { all, paths } = opened;
   const watch = isFollowed
     ? watchPaths(() => void checkPaths().then(checkNewAddresses))

@@ -5,7 +5,7 @@ import {
   createMemoryRunner,
   systemClock,
   withCalledProgress,
-  withDelays,
+  withWaitReasons,
   withSessions,
 } from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
@@ -59,7 +59,7 @@ export async function openProtocolHost(
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
   const bounded = createRunnerWithTaskLimit(backend.runner, agents);
-  const followed = withCalledProgress(withDelays(bounded), systemClock);
+  const followed = withCalledProgress(withWaitReasons(bounded), systemClock);
   const runner = withSessions(followed, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });

@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import { findProvider, isEmbeddingModel, parseModelName, suggestProvider } from '#agents/model';
+import { findProvider, mayBeEmbeddingModel, parseModelName, suggestProvider } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
 import { reportUnknownFields } from '../text/unknown-fields.ts';
 import { KNOWN_FIELDS } from './known-fields.ts';
@@ -24,7 +24,7 @@ export function parseSettings(settings: Fields): FolderSettings {
     );
   }
   const embeddingModel = settings.getText('embeddingModel');
-  if (embeddingModel && !isEmbeddingModel(embeddingModel)) {
+  if (embeddingModel && !mayBeEmbeddingModel(embeddingModel)) {
     const what = `"${embeddingModel}" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"`;
     settings.reportWarning('embeddingModel', what);
   }

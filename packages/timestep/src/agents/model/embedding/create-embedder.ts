@@ -70,7 +70,7 @@ export function createModelEmbedder(options: EmbedderOptions): Embedder {
 }
 
 /** Whether the name contains a provider that has embedding models. */
-export function isEmbeddingModel(model: string): boolean {
+export function mayBeEmbeddingModel(model: string): boolean {
   if (model === LOCAL_MODEL || model === 'none') return true;
   const named = catchModelError(() => parseModelName(model));
   return !(named instanceof ModelError) && hasEmbeddingModels(named.provider);

@@ -9,7 +9,7 @@ import {
   rejectUnknownFields,
   reportField,
   reportMissing,
-  requireFields,
+  toFields,
   requireText,
   type FieldRules,
   type Fields,
@@ -20,7 +20,7 @@ import { compilePattern } from './match-rule.ts';
 /** Reports every field of a script that has a wrong name or type. */
 export function reportInvalidFields(value: unknown, report: FieldRules['report']): void {
   const rules: FieldRules = { report, shows: 'type', rejectsNull: true };
-  const script = requireFields(value as JsonValue, rules, 'the script');
+  const script = toFields(value as JsonValue, rules, 'the script');
   if (!isJsonObject(value)) return;
   rejectUnknownFields(script, ['name', 'variables', 'rules', 'otherwise']);
   readText(script, 'name');

@@ -72,7 +72,7 @@ export function createAnthropicFilter(): ReplyFilter {
           next = Math.max(next, at + 1);
           if (BLOCKS.has(kind)) {
             skipped.delete(at);
-            return [withKnownCitations(event, block, unknown)];
+            return [omitUnknownCitationsFromEvent(event, block, unknown)];
           }
           skipped.add(at);
           return leaveOut(kind);
@@ -112,7 +112,11 @@ function createThinkingEventsOfUnknownBlocks(
   ];
 }
 
-function withKnownCitations(event: JsonObject, block: JsonObject, unknown: string[]): JsonObject {
+function omitUnknownCitationsFromEvent(
+  event: JsonObject,
+  block: JsonObject,
+  unknown: string[],
+): JsonObject {
   const fitted = omitUnknownCitations(block, unknown);
   return fitted === block ? event : { ...event, content_block: fitted };
 }

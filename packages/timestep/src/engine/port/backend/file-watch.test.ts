@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { watchFiles } from './file-watch.ts';
+import { createFileWatch } from './file-watch.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kept-files-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ const SETTLED_MS = 80;
 describe.each(Object.entries(LOSSES))('%s', (_name, { lose, problem }) => {
   it.each([0, SETTLED_MS])('is noticed at once, %i ms after the last change', async (wait) => {
     const place = placed();
-    const files = watchFiles([place.path, place.later]);
+    const files = createFileWatch([place.path, place.later]);
     writeFileSync(place.later, 'b');
     expect(files.check()).toBeUndefined();
     await sleep(wait);
@@ -77,7 +77,7 @@ describe.each(Object.entries(LOSSES))('%s', (_name, { lose, problem }) => {
 
 it('accepts files that are back, and other files beside them', async () => {
   const { path, directory } = placed();
-  const files = watchFiles([path]);
+  const files = createFileWatch([path]);
   await sleep(SETTLED_MS);
   expect(files.check()).toBeUndefined();
   renameSync(path, join(directory, 'away'));

@@ -16,7 +16,7 @@ const MIN_TIMESTAMP_GAP_MS = 50;
  * Records which files are at the paths (device and inode). A check reads them only if a directory has
  * changed.
  */
-export function watchFiles(paths: readonly string[]): FileWatch {
+export function createFileWatch(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();
   let unchanged: string | undefined;

@@ -29,6 +29,6 @@ export function isClosedError(thrown: unknown): boolean {
 }
 
 /** Creates the error for a request to a runner that is closing. */
-export function createClosedError(): RunnerError {
+export function createRunnerClosedError(): RunnerError {
   return new RunnerError('closed', 'the server is shutting down');
 }

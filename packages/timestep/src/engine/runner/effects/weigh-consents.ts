@@ -1,5 +1,5 @@
 import {
-  canBeRemembered,
+  canConsentBeRemembered,
   describeToolChange,
   parseArguments,
   type CallJudgment,
@@ -116,7 +116,7 @@ function findCoveringConsentOrChange(
   reason: string | undefined,
 ): Pick<CallJudgment, 'tool' | 'consent' | 'reason'> {
   const same = consents.filter(({ digest }) => digest === shown.digest);
-  const covering = canBeRemembered(shown)
+  const covering = canConsentBeRemembered(shown)
     ? same.findLast((consent) => doesConsentCover(consent, shown, call, args))
     : undefined;
   if (covering) return { tool: shown, consent: covering.id };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasTaskEnded, buildRecoveryEvents, type Submission, type Task } from '#core';
 import {
   createTaskChangesNotifier,
-  createClosedError,
+  createRunnerClosedError,
   createHookSlot,
   createTaskNotFoundError,
   RunnerError,
@@ -91,7 +91,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
-      if (closed) throw createClosedError();
+      if (closed) throw createRunnerClosedError();
       return processSubmission(deps, submission);
     },
     get: async (taskId) => tasks.get(taskId)?.log.task,

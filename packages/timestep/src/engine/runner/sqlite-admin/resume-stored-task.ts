@@ -1,5 +1,5 @@
 import {
-  acceptSubmission,
+  decideAcceptance,
   hasTaskEnded,
   isInputRequired,
   isWaitingOnlyForTasks,
@@ -69,7 +69,7 @@ function putAnswerInMailbox({ database }: StoreFile, task: Task, answer: ResumeA
   const { agent, principal } = task.origin;
   const submission: Submission = { agent, principal, taskId: task.id, ...answer };
   const before = mail.listPending(task.id, 0).map((pending) => pending.mail);
-  const acceptance = acceptSubmission(applyMailboxItems(task, before), submission);
+  const acceptance = decideAcceptance(applyMailboxItems(task, before), submission);
   if (!acceptance.accepted) {
     throw new StoreAdminError(
       'not-accepted',

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { getCrashCount, PROCESS_LOST, type TaskState } from '#core';
+import { getHighestCrashCount, PROCESS_LOST, type TaskState } from '#core';
 import type { OwnerStatus } from '#engine/port';
 import {
   computeHash,
@@ -139,7 +139,7 @@ function* listSuspectedTasks(
 function* countCrashes(taskId: string): Transaction<number> {
   try {
     const task = yield* loadTask(taskId);
-    return task ? getCrashCount(task) : 0;
+    return task ? getHighestCrashCount(task) : 0;
   } catch (thrown) {
     if (isDamagedData(thrown)) return 0;
     throw thrown;

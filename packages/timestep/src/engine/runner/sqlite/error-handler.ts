@@ -1,4 +1,4 @@
-import { createClosedError, RunnerError, type TaskUpdate } from '#engine/port';
+import { createRunnerClosedError, RunnerError, type TaskUpdate } from '#engine/port';
 import { FencedError, toStoreError } from '#engine/store';
 
 export interface ErrorHandlerDeps {
@@ -52,7 +52,7 @@ export function createErrorHandler({
 
   function reportAndBuildCallerError(thrown: unknown, advice: string): unknown {
     if (thrown instanceof RunnerError) return thrown;
-    if (isClosed()) return createClosedError();
+    if (isClosed()) return createRunnerClosedError();
     if (thrown instanceof FencedError) {
       return new RunnerError('busy-elsewhere', 'another process works on this task: try again');
     }
@@ -62,7 +62,7 @@ export function createErrorHandler({
 
   async function runRequest<T>(advice: string, act: () => T | Promise<T>): Promise<T> {
     try {
-      if (isClosed()) throw createClosedError();
+      if (isClosed()) throw createRunnerClosedError();
       return await act();
     } catch (thrown) {
       throw reportAndBuildCallerError(thrown, advice);

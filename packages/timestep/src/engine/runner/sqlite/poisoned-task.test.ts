@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { getCrashCount } from '#core';
+import { getHighestCrashCount } from '#core';
 import type { AgentFn, Runner } from '#engine/port';
 import { createManualClock } from '#testing';
 import { examineStore } from '../sqlite-admin/examine-store.ts';
@@ -196,7 +196,7 @@ it(
     const last = createSqliteRunner({ path, agents });
     const task = await last.waitUntilSettled((await last.submit(saying('hi'))).id, NEVER);
     expect(task.state).toBe('completed');
-    expect(getCrashCount(task)).toBe(0);
+    expect(getHighestCrashCount(task)).toBe(0);
     await last.close(0);
   },
   STARTS_MS,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_CRASH_LIMIT, hasTaskEnded } from '#core';
 import {
-  createClosedError,
+  createRunnerClosedError,
   createTaskChangesNotifier,
   toServedAgents,
   type Clock,
@@ -128,7 +128,7 @@ export function createRunnerOnStore(
   };
   const host = createTaskHost(taskParts);
   const parts: HostParts = { ...taskParts, database, watch, outside, errors, host, isClosed };
-  const acceptSubmission = createSqliteSubmissionHandler(parts);
+  const decideAcceptance = createSqliteSubmissionHandler(parts);
   const readers = createSqliteTaskReaders(parts);
   const upkeep = createUpkeep(database, clock, retention, onFailure);
   const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
@@ -140,8 +140,8 @@ export function createRunnerOnStore(
   return {
     submit: (submission) =>
       runWriteRequest(SUBMIT_ADVICE, () => {
-        if (state.isStopping) throw createClosedError();
-        return acceptSubmission(submission);
+        if (state.isStopping) throw createRunnerClosedError();
+        return decideAcceptance(submission);
       }),
     get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
     list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),

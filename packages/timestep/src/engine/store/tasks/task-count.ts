@@ -19,7 +19,7 @@ export const COUNT_COLUMNS: readonly CountColumn[] = [
  * Builds the statements that create the table `task_count` and keep it in SQLite. The number of tasks is
  * kept in a table, because counting a million rows is too slow.
  */
-export function buildTaskCount(columns: readonly CountColumn[]): string {
+export function buildTaskCountSql(columns: readonly CountColumn[]): string {
   const names = columns.map(([name]) => name);
   const values = names.map((name) => `new.${name}`).join(', ');
   const isCounted = names.map((name) => `${name} = old.${name}`).join(' AND ');

@@ -28,7 +28,7 @@ export function createPathPattern(
   const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
   const segments = parseSegments(names);
   const touchesNames = createDenyCheck(names.map(fold));
-  const touchesOpen = createExpandedDenyCheck(names.map(fold), facts);
+  const touchesOpen = createWildcardPathDenyCheck(names.map(fold), facts);
 
   /** A path in an unknown folder matches no absolute pattern such as `/*`. */
   function isFolderComparable([first]: readonly string[]): boolean {
@@ -120,7 +120,7 @@ function unescapeName(name: string): string {
  * Creates a function that tests whether a path with wildcards or variables may stand for a path that a deny
  * rule names.
  */
-function createExpandedDenyCheck(
+function createWildcardPathDenyCheck(
   names: readonly string[],
   facts: PathFacts,
 ): (path: string, isFolderComparable: (given: readonly string[]) => boolean) => boolean {

@@ -121,8 +121,8 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
 }
 
 export async function openUserTrust(env: CommandContext['env']): Promise<TrustedFolders> {
-  const { getConfigurationFolder, openTrustedFolders } = await import('#serving/catalog');
-  return openTrustedFolders(join(getConfigurationFolder(env), 'trust.json'));
+  const { requireConfigurationFolder, openTrustedFolders } = await import('#serving/catalog');
+  return openTrustedFolders(join(requireConfigurationFolder(env), 'trust.json'));
 }
 
 /** Keeps decisions about trusted folders in memory, for a user without a configuration folder. */

@@ -10,7 +10,7 @@ import { writeErrorLine } from '../output/error-writer.ts';
 
 export async function openUserAgents(env: CommandContext['env']): Promise<KnownAgents> {
   const catalog = await import('#serving/catalog');
-  return catalog.openKnownAgents(join(catalog.getConfigurationFolder(env), 'agents.json'));
+  return catalog.openKnownAgents(join(catalog.requireConfigurationFolder(env), 'agents.json'));
 }
 
 /** Finds an agent by URL, path or saved name, with the saved public keys for its URL. */
@@ -78,7 +78,7 @@ export function isConfigurationFolderKnown(env: CommandContext['env']): boolean 
 /** Opens the user's stored logins. Throws `CatalogError` if the configuration folder is unknown. */
 export async function openUserLogins(env: CommandContext['env']): Promise<LoginStore> {
   const catalog = await import('#serving/catalog');
-  return catalog.openLoginFile(join(catalog.getConfigurationFolder(env), 'logins.json'));
+  return catalog.openLoginFile(join(catalog.requireConfigurationFolder(env), 'logins.json'));
 }
 
 export async function openUserLoginsIfConfigured(

@@ -1,4 +1,4 @@
-import { requireFields, TimestepError, type JsonValue } from '#core';
+import { toFields, TimestepError, type JsonValue } from '#core';
 import { createRoutes } from '#protocols/http';
 import { API_ROUTES } from './api-routes.ts';
 import { ApiError, createBodyRules, type ApiContext } from './api-route.ts';
@@ -26,7 +26,7 @@ export async function handleApiRequest(request: Request, context: ApiContext): P
       param: (name) => params[name] ?? '',
       readBody,
       readFields: async (expected) =>
-        requireFields(await readBody(), createBodyRules(expected), 'the body'),
+        toFields(await readBody(), createBodyRules(expected), 'the body'),
     });
     if (answer instanceof Response) return answer;
     return Response.json(answer, { headers: NO_STORE_HEADERS });

@@ -1,4 +1,4 @@
-import { requireFields, type JsonObject, type JsonValue } from '#core';
+import { toFields, type JsonObject, type JsonValue } from '#core';
 import type { ReadJson, SseEvent } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
 import { getErrorCodes } from '../wire/error-codes.ts';
@@ -81,7 +81,7 @@ async function readRestParams(
   }
   if (operation === 'push-set') {
     const given = await readRequestBody(request, readJson);
-    const body = fieldsFromProtoJson(requireFields(given, FIELD_RULES, 'the config').object);
+    const body = fieldsFromProtoJson(toFields(given, FIELD_RULES, 'the config').object);
     const config = version === '0.3' ? pushConfigFromA2A03Rest(body) : body;
     return { ...config, taskId: taskId ?? null };
   }

@@ -3,7 +3,7 @@ import {
   readNumber,
   readObjects,
   reportField,
-  requireFields,
+  toFields,
   type FieldRules,
   type Fields,
   type JsonObject,
@@ -25,7 +25,7 @@ export const FIELD_RULES: FieldRules = {
 const MAX_INT32 = 2 ** 31 - 1;
 
 export function requireParams(params: JsonValue): Fields {
-  return requireFields(params, FIELD_RULES, 'params');
+  return toFields(params, FIELD_RULES, 'params');
 }
 
 export function readHistoryLength(fields: Fields): number | undefined {

@@ -19,7 +19,7 @@ import {
 import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
-import { withTraceparent } from '#protocols/trace';
+import { addTraceparentIfMissing } from '#protocols/trace';
 
 /** Request to send a message: `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {
@@ -113,7 +113,7 @@ export function addTraceparentToMetadata(
   const { submission } = request;
   const { start, taskId, metadata } = submission;
   const addTrace = (given: JsonObject | undefined): { readonly metadata?: JsonObject } =>
-    omitUndefined({ metadata: withTraceparent(given, traceparent) });
+    omitUndefined({ metadata: addTraceparentIfMissing(given, traceparent) });
   const traced =
     taskId === undefined
       ? { start: { ...start, ...addTrace(start?.metadata) } }

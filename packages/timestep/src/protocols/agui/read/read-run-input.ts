@@ -8,7 +8,7 @@ import {
   readText,
   readValue,
   reportMissing,
-  requireFields,
+  toFields,
   requireId,
   requireText,
   requireWord,
@@ -29,7 +29,7 @@ import type {
 import { FIELD_RULES } from './agui-fields.ts';
 
 export function readRunInput(body: JsonValue): RunInput {
-  const fields = requireFields(body, FIELD_RULES, 'the body');
+  const fields = toFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');
   const runId = requireId(fields, 'runId');
   if (fields.object['messages'] === undefined)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRequestedResource, getResourcePath } from './protected-resource.ts';
+import { findResourceOfMetadataPath, getResourcePath } from './protected-resource.ts';
 
 it.each([
   ['/', ''],
@@ -23,5 +23,5 @@ it.each([
   ['/.well-known/oauth-protected-resourceful', undefined],
   ['/agents/a', undefined],
 ])('is asked at %s for the metadata of %s', (path, resource) => {
-  expect(findRequestedResource(path)).toBe(resource);
+  expect(findResourceOfMetadataPath(path)).toBe(resource);
 });

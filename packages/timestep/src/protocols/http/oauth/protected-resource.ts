@@ -14,7 +14,7 @@ export function getMetadataPath(resource: string): string {
 }
 
 /** Returns the resource whose metadata a path requests. Undefined for any other path. */
-export function findRequestedResource(pathname: string): string | undefined {
+export function findResourceOfMetadataPath(pathname: string): string | undefined {
   if (pathname !== WELL_KNOWN && !pathname.startsWith(`${WELL_KNOWN}/`)) return undefined;
   const path = pathname.slice(WELL_KNOWN.length);
   const resource = path === '/' ? '' : path;

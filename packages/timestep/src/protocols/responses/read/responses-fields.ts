@@ -9,7 +9,7 @@ import {
   readText,
   readValue,
   reportField,
-  requireFields,
+  toFields,
   requireId,
   type FieldMistake,
   type FieldRules,
@@ -34,7 +34,7 @@ export const FIELD_RULES: FieldRules = {
 };
 
 export function requireBodyFields(body: JsonValue): Fields {
-  return requireFields(body, FIELD_RULES, 'body');
+  return toFields(body, FIELD_RULES, 'body');
 }
 
 /** Reads a number from `from` to `to`, both included. */

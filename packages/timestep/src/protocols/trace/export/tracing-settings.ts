@@ -39,7 +39,8 @@ export function readTracingSettings(
   const sampler = readSamplerUnlessOff(env);
   if (!sampler) return undefined;
   const { otlpEndpoint, serviceName, headers, openInference } = given;
-  const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isTracingEnabled(env);
+  const isNamed =
+    otlpEndpoint !== undefined || hasCollectorVariables(env) || isTracingRequested(env);
   const exporter = readExporterPackage(env);
   const otherwise = exporter === 'grpc' ? DEFAULT_GRPC_ENDPOINT : DEFAULT_ENDPOINT;
   const collector = readCollector(
@@ -72,7 +73,7 @@ function isTracingDisabled(env: EnvironmentVariables): boolean {
   );
 }
 
-function isTracingEnabled(env: EnvironmentVariables): boolean {
+function isTracingRequested(env: EnvironmentVariables): boolean {
   return isTruthyText(env['OTEL_ENABLED']) || readExporterName(env) === 'otlp';
 }
 

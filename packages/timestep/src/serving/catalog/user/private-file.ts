@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { requireFields, type Fields, type JsonValue } from '#core';
+import { toFields, type Fields, type JsonValue } from '#core';
 import { pauseOnRealClock } from '#protocols/http';
 import { acquireLock } from '#engine/runner';
 import { CatalogError } from '../catalog-error.ts';
@@ -36,7 +36,7 @@ export function readPrivateFile(path: string): Fields {
     throw createBadFileError([path, field, problem].filter(Boolean).join(' '));
   };
   try {
-    return requireFields(JSON.parse(text) as JsonValue, { report }, '');
+    return toFields(JSON.parse(text) as JsonValue, { report }, '');
   } catch (thrown) {
     // The cause of a parse error is omitted, because it quotes the file.
     throw thrown instanceof CatalogError ? thrown : createBadFileError(`${path} is not valid JSON`);

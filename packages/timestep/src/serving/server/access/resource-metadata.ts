@@ -1,4 +1,8 @@
-import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#protocols/http';
+import {
+  findResourceOfMetadataPath,
+  getServerUrl,
+  type AccessTokenVerifier,
+} from '#protocols/http';
 import { ServeError, type ServeOptions } from '../serve-options.ts';
 
 /**
@@ -13,7 +17,7 @@ export function answerResourceMetadata(
 ): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
-  const path = findRequestedResource(pathname);
+  const path = findResourceOfMetadataPath(pathname);
   if (path === undefined) return undefined;
   return Response.json(
     tokens.buildMetadata((origin ?? getServerUrl(request)) + path, scopesAt(path)),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter, type BatchedWrite } from './batch-writer.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createClosedError, type WorkCount } from '#engine/port';
+import { createRunnerClosedError, type WorkCount } from '#engine/port';
 import { isDatabaseBusy } from '#engine/store';
 
 /** Called before and after each commit. `waitedMs` is the longest time that one of its writes waited. */
@@ -110,7 +110,7 @@ export function createCommitQueue(
   return {
     add(write, work = NO_WORK) {
       return new Promise((resolve, reject) => {
-        if (closed) return reject(createClosedError());
+        if (closed) return reject(createRunnerClosedError());
         isIdle = false;
         if (waiting.length === 0) {
           waitingSince = performance.now();

@@ -6,7 +6,7 @@ import {
   OPEN_SPAN_TABLE,
   requireSafeDisk,
   RESPONSE_TABLES,
-  buildTaskCount,
+  buildTaskCountSql,
   EARLIEST_COUNT_COLUMNS,
   enableWriteAheadLog,
   GROUP_INDEXES,
@@ -115,7 +115,7 @@ const MIGRATIONS: readonly string[] = [
   `
   DROP INDEX IF EXISTS task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
-  ${buildTaskCount(EARLIEST_COUNT_COLUMNS)}
+  ${buildTaskCountSql(EARLIEST_COUNT_COLUMNS)}
   INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;
   `,
   RESPONSE_TABLES.join(';'),

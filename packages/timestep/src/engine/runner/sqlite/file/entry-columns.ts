@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { buildTaskCount, COUNT_COLUMNS } from '#engine/store';
+import { buildTaskCountSql, COUNT_COLUMNS } from '#engine/store';
 
 /** Columns of `task` by which lists are filtered and sorted. Tasks of earlier releases have the defaults. */
 const COLUMNS: readonly (readonly [name: string, type: string, fallback: string])[] = [
@@ -15,7 +15,7 @@ const COUNT_BY_ENTRY = `
   DROP TRIGGER IF EXISTS task_changed;
   DROP TRIGGER IF EXISTS task_removed;
   ALTER TABLE task_count RENAME TO earlier_count;
-  ${buildTaskCount(COUNT_COLUMNS)}
+  ${buildTaskCountSql(COUNT_COLUMNS)}
   INSERT INTO task_count SELECT principal, agent, state, '', 0, tasks FROM earlier_count;
   DROP TABLE earlier_count;`;
 

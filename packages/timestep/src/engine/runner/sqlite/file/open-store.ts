@@ -6,7 +6,7 @@ import {
   type Transaction,
   toStoreError,
 } from '#engine/store';
-import { createClosedError } from '#engine/port';
+import { createRunnerClosedError } from '#engine/port';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { createStoreFileWatch, type StoreWatch } from './store-watch.ts';
 
@@ -55,11 +55,11 @@ export function createSqlDatabase(store: OpenStore): SqlDatabase {
   async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
     try {
       // After the database was closed its files are not checked, because SQLite deletes the write-ahead log.
-      if (!database.isOpen) throw createClosedError();
+      if (!database.isOpen) throw createRunnerClosedError();
       watch.check();
       return await act();
     } catch (thrown) {
-      if (!database.isOpen) throw createClosedError();
+      if (!database.isOpen) throw createRunnerClosedError();
       throw TimestepError.isInstance(thrown) ? thrown : toStoreError(thrown, path);
     }
   }

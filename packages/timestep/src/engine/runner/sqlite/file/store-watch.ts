@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listDatabaseFiles, watchFiles, type StorageProblem } from '#engine/port';
+import { listDatabaseFiles, createFileWatch, type StorageProblem } from '#engine/port';
 import { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
 
 export interface StoreWatch {
@@ -14,7 +14,7 @@ export interface StoreWatch {
 }
 
 export function createStoreFileWatch(database: DatabaseSync, path: string): StoreWatch {
-  const files = watchFiles(listDatabaseFiles(database.location()));
+  const files = createFileWatch(listDatabaseFiles(database.location()));
   let failure: StoreError | undefined;
   let isBack = false;
 

@@ -8,7 +8,7 @@ import {
   INSERT_EVENT,
   insertTask,
   storeBlobs,
-  orderPlaceholders,
+  replaceNamedPlaceholders,
   taskToRow,
   type RunTransaction,
 } from '#engine/store';
@@ -66,9 +66,9 @@ interface ProgressValues {
  * takes less time than a transaction with named values.
  */
 export function createTaskWriter(database: DatabaseSync): TaskWriter {
-  const insert = database.prepare(orderPlaceholders(INSERT_EVENT).text);
-  const updateGeneration = database.prepare(orderPlaceholders(UPDATE_GENERATION).text);
-  const updateTime = database.prepare(orderPlaceholders(UPDATE_TIME).text);
+  const insert = database.prepare(replaceNamedPlaceholders(INSERT_EVENT).text);
+  const updateGeneration = database.prepare(replaceNamedPlaceholders(UPDATE_GENERATION).text);
+  const updateTime = database.prepare(replaceNamedPlaceholders(UPDATE_TIME).text);
   return {
     run: createTransactionRunner(database),
     insertEvent: (taskId, generation, body) => void insert.run(taskId, generation, body),

@@ -1,6 +1,6 @@
 import { isSettled, type Task } from '#core';
 import {
-  createClosedError,
+  createRunnerClosedError,
   createTaskNotFoundError,
   type Runner,
   type TaskUpdate,
@@ -84,7 +84,7 @@ export function createSqliteTaskReaders({
           if (task) return task;
         }
         await outside.next(moment, signal);
-        if (isClosed()) throw createClosedError();
+        if (isClosed()) throw createRunnerClosedError();
       }
     },
   };

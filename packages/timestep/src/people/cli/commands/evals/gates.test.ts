@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '#protocols/http';
-import { openResults, type RunMeta, type TrialRow } from '#eval';
+import { openResultsFile, type RunMeta, type TrialRow } from '#eval';
 import { createTestFolder, runInProcess } from '../../timestep.fixture.ts';
 
 type Verdict = 'passed' | 'failed' | 'error';
@@ -47,7 +47,7 @@ function runOf(folder: string, name: string, verdicts: readonly Verdict[], trial
     grades: [{ name: 'FinalContains', passed: verdict === 'passed', score: 0, details: {} }],
     messages: [],
   }));
-  const results = openResults(join(outdir, 'results.jsonl'));
+  const results = openResultsFile(join(outdir, 'results.jsonl'));
   for (const row of rows) results.append(row);
   results.close();
   return outdir;

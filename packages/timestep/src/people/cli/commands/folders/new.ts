@@ -62,7 +62,7 @@ export const newFolder: Command = {
     const lines = [
       `Created the agent ${agent.name} in ${operand}: ${written.join(', ')}`,
       describeChosenModel(agent, found),
-      ...(isProject ? listProjectSteps(operand) : listNextSteps(operand, !isBare)),
+      ...(isProject ? listNextStepsOfProject(operand) : listNextStepsOfAgent(operand, !isBare)),
     ];
     write(`${lines.join('\n')}\n`);
   },
@@ -77,7 +77,7 @@ function describeChosenModel({ model }: NewAgent, found: FoundModel | undefined)
 }
 
 /** Lists the next steps for a new project, one per line. */
-function listProjectSteps(folder: string): readonly string[] {
+function listNextStepsOfProject(folder: string): readonly string[] {
   return [
     'Next:',
     `  cd ${quoteShellWord(folder)}`,
@@ -89,7 +89,7 @@ function listProjectSteps(folder: string): readonly string[] {
 }
 
 /** Lists the next steps for a new agent in a project, one per line. */
-function listNextSteps(folder: string, isTested: boolean): readonly string[] {
+function listNextStepsOfAgent(folder: string, isTested: boolean): readonly string[] {
   const path = quoteShellWord(folder);
   const run = 'npx @timestep-ai/timestep';
   const test = `${run} run --tasks ${path}/tests/tasks.jsonl --agent folder:${path} --outdir ${path}/runs/first --graders "${GRADERS}"`;

@@ -1,11 +1,4 @@
-import {
-  parseJson,
-  readTexts,
-  reportMissing,
-  requireFields,
-  requireText,
-  type FieldRules,
-} from '#core';
+import { parseJson, readTexts, reportMissing, toFields, requireText, type FieldRules } from '#core';
 import type { JudgedQuestion } from '#agents/agent';
 import { createUsageError } from '../../command-error.ts';
 
@@ -23,7 +16,7 @@ export function parseRelevanceQuestions(text: string, file: string): JudgedQuest
     if (value === undefined) {
       throw createUsageError(`${file}:${index + 1} is not JSON: write one JSON object per line`);
     }
-    const fields = requireFields(value, rules, '');
+    const fields = toFields(value, rules, '');
     const right = readTexts(fields, 'right') ?? reportMissing(fields, 'right');
     return [{ question: requireText(fields, 'question'), right: right ?? [] }];
   });

@@ -49,7 +49,7 @@ export const a2aMcp: Command = addLogging({
     const { backend: openBackend } = createServerBackend(values, context);
     const http = findHttpOptions(values, env);
     const { createMcpCallTasks, createMcpCallingTools } = await import('#agents/calling');
-    const { createUuid, systemClock, withCalledProgress, withDelays, withSessions } =
+    const { createUuid, systemClock, withCalledProgress, withWaitReasons, withSessions } =
       await import('#engine/runner');
     const { createOwnTasks, openBackendWithStores } = await import('#engine/port');
     const { Environment } = await import('#serving/server');
@@ -63,7 +63,7 @@ export const a2aMcp: Command = addLogging({
       );
       try {
         const { sessions } = backend;
-        const followed = withCalledProgress(withDelays(backend.runner), systemClock);
+        const followed = withCalledProgress(withWaitReasons(backend.runner), systemClock);
         const runner = withSessions(followed, { sessions, clock: systemClock, onError });
         const bridge = {
           agents,

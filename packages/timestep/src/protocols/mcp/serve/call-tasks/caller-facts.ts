@@ -1,6 +1,6 @@
 import { HOPS_META, isJsonObject, type JsonObject } from '#core';
 import type { TaskMeta } from '#engine/port';
-import { parseTraceparent, withTraceparent } from '#protocols/trace';
+import { parseTraceparent, addTraceparentIfMissing } from '#protocols/trace';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /** Facts about the MCP caller, stored with the task that runs its call. */
@@ -18,7 +18,9 @@ export function callToTaskMetadata(context: ToolCallContext): JsonObject {
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
   const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
   const metadata = { [CALL_META]: call, [HOPS_META]: hops };
-  return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
+  return (
+    addTraceparentIfMissing(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata
+  );
 }
 
 export function readCallerFactsOfTask(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {

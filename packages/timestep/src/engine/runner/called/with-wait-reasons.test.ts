@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Task, TaskEvent } from '#core';
 import { describeTaskWait, type Runner } from '#engine/port';
 import { asking, createTask } from './called-tasks.fixture.ts';
-import { withDelays } from './with-delays.ts';
+import { withWaitReasons } from './with-wait-reasons.ts';
 
 const away: readonly TaskEvent[] = [
   { type: 'model.started', step: 1, attempt: 1 },
@@ -18,7 +18,7 @@ const away: readonly TaskEvent[] = [
 function createRunner(...tasks: readonly Task[]): Runner {
   const get = async (id: string) => tasks.find((task) => task.id === id);
   const list = async () => ({ tasks, total: tasks.length });
-  return withDelays({ get, list, waitUntilSettled: get } as unknown as Runner);
+  return withWaitReasons({ get, list, waitUntilSettled: get } as unknown as Runner);
 }
 
 const REASON =

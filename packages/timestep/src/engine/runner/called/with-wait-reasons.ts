@@ -9,7 +9,7 @@ const MAX_DEPTH = 4;
  * Wraps a runner. If calls of a task wait for other tasks, `get` also says why those make no progress, such
  * as an unreachable agent.
  */
-export function withDelays(runner: Runner): Runner {
+export function withWaitReasons(runner: Runner): Runner {
   async function addWaitReasons(task: Task, depth = 1): Promise<Task> {
     if (listCallsAwaitingTask(task).length === 0) return task;
     const calls = await Promise.all(task.calls.map((call) => addWaitReason(call, depth)));
