@@ -93,7 +93,7 @@ export async function takeChangedTool(folder: string): Promise<readonly string[]
 export async function approveForGood(web: Web): Promise<void> {
   const { page, close } = await web.open('/inbox');
   await web.ask('desk', 'Read the plan');
-  await page.getByRole('button', { name: 'Allow for longer' }).click();
+  await page.getByRole('button', { name: 'Allow more than once' }).click();
   await page.getByRole('button', { name: /^Always allow any arguments/ }).click();
   await page.getByText('Nothing is waiting').waitFor();
   await close();

@@ -135,7 +135,7 @@ it('shows what is hidden in arguments, and approves them only after their end wa
   expect(await approve.isDisabled()).toBe(true);
   expect(await written.innerText()).toContain('rm -rf');
   // A yes for longer is not offered where nobody can be expected to read all that it would cover.
-  expect(await page.getByRole('button', { name: 'Allow for longer' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Allow more than once' }).count()).toBe(0);
   await written.evaluate((field) => {
     field.scrollTop = field.scrollHeight;
   });

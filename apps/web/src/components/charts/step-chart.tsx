@@ -116,7 +116,7 @@ function ValueTable({ label, parts, times, formatTime, formatValue }: StepChartP
       <caption>{label}</caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
+          <th scope="col">Start time</th>
           {parts.map(({ name }) => (
             <th key={name} scope="col">
               {name}

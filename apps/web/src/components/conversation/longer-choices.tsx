@@ -32,7 +32,7 @@ export function ApprovalButtons(props: LongerChoicesProps) {
             disabled={isDisabled}
             onClick={() => setOpen(!isOpen)}
           >
-            Allow for longer
+            Allow more than once
             <ChevronDown aria-hidden="true" size={14} className={isShown ? 'rotate-180' : ''} />
           </Button>
         )}

@@ -88,7 +88,7 @@ it('says what differs, how likely that is, and how much is in no pair', () => {
   expect(texts.slice(0, 7)).toEqual([
     'Difference: −50.0 points 95 %: −100.0 to 0.0',
     'p: < 0.0001 sign-flip test of 1 task',
-    'Pairs: 6 without an error in either run',
+    'Pairs: 6 trials that errored in neither run',
     'Errored or missing before: 2 of 4',
     'Errored or missing after: 0 of 4',
     'Trials worse: 2 ',

@@ -81,7 +81,7 @@ export function listComparisonFigures(comparison: EvalComparison): readonly Figu
       formatDifferenceInterval(interval),
     ),
     createFigure('p', chance, `sign-flip test of ${counted(tasks, 'task')}`),
-    createFigure('Pairs', comparison.pairs, 'without an error in either run'),
+    createFigure('Pairs', comparison.pairs, 'trials that errored in neither run'),
     describeBroken('before', comparison.before),
     describeBroken('after', comparison.after),
     createFigure('Trials worse', comparison.worse),

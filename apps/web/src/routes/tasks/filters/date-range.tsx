@@ -17,7 +17,7 @@ export function DateRange({ filters, onChange }: DateRangeProps) {
     <div className="mt-1 px-2">
       <div className="flex gap-2 xl:flex-col">
         <TextField
-          label={<span className="text-xs text-muted">From</span>}
+          label={<span className="text-xs text-muted">First day</span>}
           type="date"
           value={since}
           max={until || undefined}
@@ -26,7 +26,7 @@ export function DateRange({ filters, onChange }: DateRangeProps) {
           onChange={set('since')}
         />
         <TextField
-          label={<span className="text-xs text-muted">To</span>}
+          label={<span className="text-xs text-muted">Last day</span>}
           type="date"
           value={until}
           min={since || undefined}

@@ -202,7 +202,7 @@ describe('a command', () => {
     [
       '/rules',
       'say: - `rule-a` (always, requires approval): first\n- `rule-b` (always, excluded here)\n' +
-        '- `rule-c` (when relevant)\n- `rule-d` (on request)',
+        '- `rule-c` (if it seems relevant)\n- `rule-d` (on request)',
     ],
     [
       '/skills include skill-b',
@@ -212,7 +212,7 @@ describe('a command', () => {
     [
       '/tools',
       'say: - `tool-a` (always, requires approval): first\n- `tool-b` (always, excluded here)\n' +
-        '- `tool-c` (when relevant)\n- `tool-d` (on request)\n\n' +
+        '- `tool-c` (if it seems relevant)\n- `tool-d` (on request)\n\n' +
         `MCP servers:\n\n${SERVER_LINES}`,
     ],
     ['/tools reload', `say: ${SERVER_LINES}`],

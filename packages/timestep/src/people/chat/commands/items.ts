@@ -111,7 +111,7 @@ async function includeOrExcludeItem(
 
 const MODES: Readonly<Record<ItemLine['include'], string>> = {
   always: 'always',
-  agent: 'when relevant',
+  agent: 'if it seems relevant',
   manual: 'on request',
 };
 

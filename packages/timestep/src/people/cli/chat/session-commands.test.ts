@@ -98,7 +98,7 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
     'tsagent.json': manifest({ mcpServers: { sky } }),
   });
   expect(await line('/rules')).toBe('- `short` (always)\n- `loud` (on request): shouts');
-  expect(await line('/references')).toBe('- `sky` (when relevant)');
+  expect(await line('/references')).toBe('- `sky` (if it seems relevant)');
   const isThere = '\n\nMCP servers:\n\n- `sky`: connected, 2 tools';
   expect(await line('/tools')).toBe(
     `- \`sky_get\` (always, requires approval)\n- \`sky_set\` (on request, requires approval)${isThere}`,

@@ -17,5 +17,5 @@ it.each(['0', '-1', '1.5', 'ten', ''])('refuses "%s" as a count', (text) => {
 
 it('takes a crash limit of at least two', () => {
   expect(parseCrashLimit('2')).toBe(2);
-  expect(() => parseCrashLimit('1')).toThrow(/invalid crash limit "1".*at least 2/);
+  expect(() => parseCrashLimit('1')).toThrow(/--crash-limit cannot be "1".*at least 2/);
 });

@@ -34,7 +34,7 @@ export function parsePositiveCount(text: string): number {
 export function parseCrashLimit(text: string): number {
   const limit = parsePositiveCount(text);
   if (limit >= 2) return limit;
-  throw createUsageError(`invalid crash limit "${text}": use a whole number of at least 2`);
+  throw createUsageError(`--crash-limit cannot be "${text}": use a whole number of at least 2`);
 }
 
 export function parseSeed(text: string): number {

@@ -125,6 +125,6 @@ function requireMessageExchange({ servers, name, param }: ServerApiCall): unknow
   const number = Number(param('number'));
   const found = toExchanges(servers.listMessages(name)).find((one) => one.number === number);
   if (found) return found;
-  const message = 'the message is no longer stored: only the newest messages are';
+  const message = 'this message is no longer stored: the server stores only the newest messages';
   throw new ApiError(404, 'message-not-found', message);
 }

@@ -46,7 +46,11 @@ export const PEER_ROUTES: ApiRoutes = {
   [`GET ${PEER}/exchanges/:number`]: withPeer(({ peer, param }) => {
     const found = peer.link.recorder.find(Number(param('number')));
     if (found) return found;
-    throw new ApiError(404, 'exchange-not-found', 'the message is no longer stored');
+    throw new ApiError(
+      404,
+      'exchange-not-found',
+      'this message is no longer stored: the server stores only the newest messages',
+    );
   }),
   [`POST ${PEER}/connect`]: withPeer(async ({ peer, context, readFields }) => {
     const credentials = readTextMap(

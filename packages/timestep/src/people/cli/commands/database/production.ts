@@ -60,7 +60,8 @@ function findFileProblems(file: string, backups: string, now: number): readonly 
   );
   const age = now - Math.max(...copies);
   if (age > OLDEST_COPY_MS) {
-    const state = copies.length === 0 ? 'has no backup' : 'has no backup from the last day';
+    const state =
+      copies.length === 0 ? 'has no backup' : 'has no backup that is younger than a day';
     const message = `${backups} ${state} of the tasks: run timestep backup ${join(backups, 'NAME.db')} every night, or name the folder with --backups`;
     findings.push(createProblemFinding('no-backup', message));
   }
