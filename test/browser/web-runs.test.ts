@@ -188,6 +188,15 @@ it('shows what each agent has done, from the kept work', async () => {
   await row.getByRole('link', { name: '3', exact: true }).waitFor();
   await page.getByRole('row', { name: /Moody/ }).getByText('1 (100 %)').waitFor();
   expect(await axe()).toEqual([]);
+  const first = page.getByRole('rowheader').first();
+  await page.getByRole('button', { name: 'Errors' }).click();
+  await page.getByRole('columnheader', { name: 'Errors', exact: true }).waitFor();
+  await first.getByText('Moody', { exact: true }).waitFor();
+  const sorted = await page.locator('th[aria-sort="descending"]').allInnerTexts();
+  expect(sorted.map((head) => head.replace(/\W/g, ''))).toEqual(['Errors']);
+  await page.getByRole('button', { name: 'Runs' }).click();
+  await first.getByText('Weather', { exact: true }).waitFor();
+  expect(await axe()).toEqual([]);
   await row.getByRole('link', { name: 'Weather' }).click();
   await page.getByRole('region', { name: 'Activity in the last 7 days' }).waitFor();
   const addresses = page.getByRole('region', { name: 'Addresses' });

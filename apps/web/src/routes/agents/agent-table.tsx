@@ -56,22 +56,35 @@ export function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
 }
 
 const COLUMNS: readonly DenseColumn<AgentLine>[] = [
-  { head: 'Agent', isName: true, render: ({ agent }) => <AgentName agent={agent} /> },
+  {
+    head: 'Agent',
+    isName: true,
+    sortBy: ({ agent }) => agent.name,
+    render: ({ agent }) => <AgentName agent={agent} />,
+  },
   {
     head: 'Model',
     from: 'lg',
+    sortBy: ({ model, work }) => model ?? work?.models[0],
     render: ({ model, work }) => <Models model={model} ran={work?.models ?? []} />,
   },
   {
     head: 'Servers',
     isNumber: true,
     from: 'lg',
+    sortBy: ({ servers }) => servers.length,
     render: ({ servers }) => <Servers servers={servers} />,
   },
-  { head: 'Runs', isNumber: true, render: ({ agent, work }) => <Runs agent={agent} work={work} /> },
+  {
+    head: 'Runs',
+    isNumber: true,
+    sortBy: ({ work }) => work?.count ?? 0,
+    render: ({ agent, work }) => <Runs agent={agent} work={work} />,
+  },
   {
     head: 'Errors',
     isNumber: true,
+    sortBy: ({ work }) => work?.failed,
     render: ({ work }) =>
       work && <span className={work.failed > 0 ? 'text-bad' : ''}>{formatErrors(work)}</span>,
   },
@@ -79,10 +92,21 @@ const COLUMNS: readonly DenseColumn<AgentLine>[] = [
     head: 'p50',
     isNumber: true,
     from: 'xl',
+    sortBy: ({ work }) => work?.p50Ms ?? undefined,
     render: ({ work }) => formatKnownDuration(work?.p50Ms ?? null),
   },
-  { head: 'p95', isNumber: true, render: ({ work }) => formatKnownDuration(work?.p95Ms ?? null) },
-  { head: 'Cost', isNumber: true, render: ({ work }) => work && formatKnownCost(work) },
+  {
+    head: 'p95',
+    isNumber: true,
+    sortBy: ({ work }) => work?.p95Ms ?? undefined,
+    render: ({ work }) => formatKnownDuration(work?.p95Ms ?? null),
+  },
+  {
+    head: 'Cost',
+    isNumber: true,
+    sortBy: ({ work }) => work?.costUsd,
+    render: ({ work }) => work && formatKnownCost(work),
+  },
   {
     head: 'Over time',
     from: 'xl',

@@ -38,16 +38,19 @@ export function TagTable({ view, before }: TagTableProps) {
 const TAG: DenseColumn<TagLine> = {
   head: 'Tag',
   isName: true,
+  sortBy: ({ now }) => now.tag,
   render: ({ now }) => <bdi>{now.tag}</bdi>,
 };
 const TASKS: DenseColumn<TagLine> = {
   head: 'Tasks',
   isNumber: true,
+  sortBy: ({ now }) => now.tasks,
   render: ({ now }) => now.tasks.toLocaleString('en'),
 };
 const RATE: DenseColumn<TagLine> = {
   head: 'Pass rate',
   isNumber: true,
+  sortBy: ({ now }) => now.rate ?? undefined,
   render: ({ now }) => formatPercent(now.rate),
 };
 

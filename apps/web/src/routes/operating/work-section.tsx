@@ -72,17 +72,43 @@ interface WorkTableProps {
 
 function WorkTable({ title, name, counted, lines, children }: WorkTableProps) {
   const columns: readonly DenseColumn<WorkSeries>[] = [
-    { head: name, isName: true, render: children },
-    { head: counted, isNumber: true, render: ({ count }) => formatCount(count) },
-    { head: 'Errors', isNumber: true, render: (line) => <Errors line={line} /> },
-    { head: 'p50', isNumber: true, render: ({ p50Ms }) => formatKnownDuration(p50Ms) },
-    { head: 'p95', isNumber: true, render: ({ p95Ms }) => formatKnownDuration(p95Ms) },
+    { head: name, isName: true, sortBy: (line) => line.name, render: children },
+    {
+      head: counted,
+      isNumber: true,
+      sortBy: ({ count }) => count,
+      render: ({ count }) => formatCount(count),
+    },
+    {
+      head: 'Errors',
+      isNumber: true,
+      sortBy: ({ failed }) => failed,
+      render: (line) => <Errors line={line} />,
+    },
+    {
+      head: 'p50',
+      isNumber: true,
+      sortBy: ({ p50Ms }) => p50Ms ?? undefined,
+      render: ({ p50Ms }) => formatKnownDuration(p50Ms),
+    },
+    {
+      head: 'p95',
+      isNumber: true,
+      sortBy: ({ p95Ms }) => p95Ms ?? undefined,
+      render: ({ p95Ms }) => formatKnownDuration(p95Ms),
+    },
     {
       head: 'Tokens',
       isNumber: true,
+      sortBy: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
       render: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
     },
-    { head: 'Cost', isNumber: true, render: formatKnownCost },
+    {
+      head: 'Cost',
+      isNumber: true,
+      sortBy: ({ costUsd }) => costUsd ?? undefined,
+      render: formatKnownCost,
+    },
     {
       head: 'Over time',
       render: ({ points }) => <TrendBars values={points.map((at) => at.count)} />,
