@@ -95,7 +95,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
 
   const mustContinueAsNew = (): boolean => isNewRunDue(mostEvents);
 
-  async function runTaskLoop(): Promise<void> {
+  async function runTaskUntilEndOrContinuation(): Promise<void> {
     while (!hasTaskEnded(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
@@ -114,7 +114,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     requestWorkflowCancel(log);
   });
   await CancellationScope.nonCancellable(async () => {
-    await runTaskLoop();
+    await runTaskUntilEndOrContinuation();
     if (hasTaskEnded(log.task)) await waits.end();
   });
   if (!hasTaskEnded(log.task)) {

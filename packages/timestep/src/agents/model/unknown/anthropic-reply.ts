@@ -115,9 +115,9 @@ function createThinkingEventsOfUnknownBlocks(
 function omitUnknownCitationsFromEvent(
   event: JsonObject,
   block: JsonObject,
-  unknown: string[],
+  omittedParts: string[],
 ): JsonObject {
-  const fitted = omitUnknownCitations(block, unknown);
+  const fitted = omitUnknownCitations(block, omittedParts);
   return fitted === block ? event : { ...event, content_block: fitted };
 }
 

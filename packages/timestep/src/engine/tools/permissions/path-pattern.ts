@@ -121,10 +121,10 @@ function unescapeName(name: string): string {
  * rule names.
  */
 function createWildcardPathDenyCheck(
-  names: readonly string[],
+  segments: readonly string[],
   facts: PathFacts,
 ): (path: string, isFolderComparable: (given: readonly string[]) => boolean) => boolean {
-  const plain = names.map(unescapeName);
+  const plain = segments.map(unescapeName);
   const isBelow = plain.at(-1) === '*' || plain.at(-1) === '**';
   const pattern = isBelow ? [...plain.slice(0, -1), '**'] : plain;
   return (path, isFolderComparable) => {

@@ -123,14 +123,14 @@ interface SharedLink {
  */
 function createSharedLink(
   link: Promise<Link>,
-  onGone: (shared: SharedLink, lost: Link | undefined) => void,
+  onFailedOrClosed: (shared: SharedLink, lost: Link | undefined) => void,
 ): SharedLink {
   const shared: SharedLink = { link, users: 0, isAbandoned: false };
   link.then(
     (opened) => {
-      opened.client.onclose = () => onGone(shared, opened);
+      opened.client.onclose = () => onFailedOrClosed(shared, opened);
     },
-    () => onGone(shared, undefined),
+    () => onFailedOrClosed(shared, undefined),
   );
   return shared;
 }

@@ -37,7 +37,7 @@ export function readTools(body: Fields): OfferedTools {
   function addFunctionsToSchemas(tools: readonly Fields[], namespace?: string): FunctionToolEcho[] {
     return tools.flatMap((tool) => {
       if (requireText(tool, 'type', 'every tool must have a type') !== 'function') return [];
-      const own = readFunction(tool);
+      const own = readFunctionTool(tool);
       const name = requireIdentifier(tool, getModelToolName(own.name, namespace), LONGEST_NAME);
       if (schemas.has(name)) reportField(tool, 'name', 'is the name of two functions');
       schemas.set(name, { type: 'function', function: { ...own, name } });
@@ -55,7 +55,7 @@ export function readTools(body: Fields): OfferedTools {
   return { schemas: [...schemas.values()], echo };
 }
 
-function readFunction(tool: Fields): ToolSchema['function'] {
+function readFunctionTool(tool: Fields): ToolSchema['function'] {
   const name = requireText(tool, 'name', 'every function must have a name');
   if (name === '') reportMissing(tool, 'name', 'every function must have a name');
   const parameters = readObject(tool, 'parameters')?.object ?? { type: 'object', properties: {} };
