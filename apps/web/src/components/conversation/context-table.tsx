@@ -19,7 +19,7 @@ export function ContextTable({ items, omitted = [], note }: ContextTableProps) {
     <div className="p-4">
       <Table
         label="Context selected for the newest message"
-        heads={['Kind', 'Name', 'Reason', 'Score']}
+        heads={['Kind', 'Name', 'Reason', 'Relevance']}
         rows={[
           ...items.map(({ kind, name, reason, score }) => [kind, name, reason, score?.toFixed(2)]),
           ...omitted.map(({ kind, name, score, floor }) => [

@@ -21,7 +21,7 @@ export function RunFigures({ totals, startedAt }: RunFiguresProps) {
     [`Cost${of}`, costUsd === null ? 'unknown' : formatCost(costUsd)],
     ['Model calls / tools', `${modelCalls} / ${toolCalls}`],
     ...(tasks > 1 ? [['Agents / tasks', `${agents} / ${tasks}`] as const] : []),
-    ...(unknownTasks > 0 ? [['Remote, not counted', `${unknownTasks}`] as const] : []),
+    ...(unknownTasks > 0 ? [['Remote tasks, not counted', `${unknownTasks}`] as const] : []),
     ['Started', startedAt],
   ];
   return (
