@@ -14,6 +14,7 @@ export {
   type FolderProblem,
   formatProblem,
 } from './problem.ts';
+export { findFileFields } from './write/field-tree.ts';
 export { type Include, type Note, sortNotes } from './read/notes.ts';
 export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';

@@ -8,6 +8,7 @@ export type {
   ServerState,
   ServerStatus,
 } from './agent/agent-servers.ts';
+export type { FieldTree } from './agent/field-tree.ts';
 export type {
   AgentChange,
   AgentFileLine,

@@ -191,6 +191,7 @@ export type {
   AgentFilePart,
   AgentFileText,
   AgentToolText,
+  FieldTree,
   FileEdit,
   Orchestration,
   PlannedEdit,

@@ -5,6 +5,7 @@ import {
   type AgentFolder,
   isPathOfAgentFile,
   VARIABLES,
+  findFileFields,
   FolderError,
 } from '#agents/folder';
 import { createFolderMask, listServerSecrets } from '../servers/masks/server-secrets.ts';
@@ -36,7 +37,8 @@ export async function readMaskedAgentFile(
   const text = decodeUtf8(file);
   if (text === undefined) return { ...line, text: '', why: 'it is not text of less than 1 MB' };
   const masked = createFileMask(folder())(text);
-  if (masked === text) return { ...line, text, version: file.version };
+  const fields = entry === undefined ? findFileFields(path) : undefined;
+  if (masked === text) return { ...line, text, version: file.version, ...(fields && { fields }) };
   const why =
     'it contains a secret in plain text: write ${env:NAME} in its place, with an editor of the machine';
   return { ...line, text: masked, why };

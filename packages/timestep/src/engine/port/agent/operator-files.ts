@@ -1,3 +1,4 @@
+import type { FieldTree } from './field-tree.ts';
 import type { JsonObject } from '#core';
 import type { PlannedEdit } from './operator-servers.ts';
 
@@ -26,6 +27,8 @@ export interface AgentFileText extends AgentFileLine {
   readonly text: string;
   readonly version?: string;
   readonly why?: string;
+  /** Fields that an editor completes. Undefined for a file without fields. */
+  readonly fields?: FieldTree;
 }
 
 /** New content of a file. */
