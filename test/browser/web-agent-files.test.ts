@@ -47,7 +47,7 @@ it('changes the prompt after a look at the change, and takes it back', async () 
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people well.\n');
   expect((await definition.refresh()).prompt).toContain('Guide people well.');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect.poll(() => page.getByLabel('prompt.md').inputValue()).toBe('Guide people.\n');
+  await expect.poll(() => page.getByLabel('prompt.md').innerText()).toBe('Guide people.\n\n');
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people.\n');
   await expect.poll(() => page.getByRole('button', { name: /Undo/ }).count()).toBe(0);
   expect([...complaints, ...outside]).toEqual([]);

@@ -43,7 +43,7 @@ it('makes an agent, which is there to be talked to at once', async () => {
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Sky Watcher', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'prompt.md' }).click();
-  await expect.poll(() => page.getByLabel('prompt.md').inputValue()).toBe('Watch the sky.\n');
+  await expect.poll(() => page.getByLabel('prompt.md').innerText()).toBe('Watch the sky.\n\n');
   await page.getByRole('button', { name: /Chat with/ }).click();
   await page.getByLabel('Message').fill('Hello');
   await page.keyboard.press('Enter');

@@ -37,6 +37,8 @@ export function useEditPreview<Change>(actions: EditActions<Change>) {
     preview: (change: Change): void => planning.mutate(change),
     isPlanning: planning.isPending,
     isRefused: planning.isError,
+    /** Why the planned change was refused. Undefined if it was not. */
+    refusal: planning.error?.message,
     /** React elements: the error of the planned change, or the dialog in which the user confirms it. */
     shown: (
       <>

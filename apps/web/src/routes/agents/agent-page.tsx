@@ -5,7 +5,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Avatar } from '../../components/values/avatar.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { AgentOverview } from './agent-overview.tsx';
-import { AgentFiles } from './agent-files.tsx';
+import { AgentFiles } from './files/agent-files.tsx';
 import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS } from './agent-search.ts';
 import { AgentTools } from './agent-tools.tsx';

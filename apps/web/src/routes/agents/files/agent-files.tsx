@@ -4,15 +4,15 @@ import type {
   AgentFilePart,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
-import { ChoiceButton } from '../../components/controls/choice-button.tsx';
-import { Button } from '../../components/controls/button.tsx';
-import { Loaded } from '../../components/notices/loaded.tsx';
-import { EmptyState } from '../../components/notices/notices.tsx';
+import { ChoiceButton } from '../../../components/controls/choice-button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { Loaded } from '../../../components/notices/loaded.tsx';
+import { EmptyState } from '../../../components/notices/notices.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';
 import { OrchestrationSwitch } from './orchestration-switch.tsx';
-import { useEditPreview } from '../use-edit-preview.tsx';
-import { useAgentFiles, useWriteEdit } from './agent-queries.ts';
+import { useEditPreview } from '../../use-edit-preview.tsx';
+import { useAgentFiles, useWriteEdit } from '../agent-queries.ts';
 
 const PARTS: Readonly<Record<AgentFilePart, string>> = {
   agent: 'Agent',

@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AgentFileText, FileEdit } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { Loaded } from '../../components/notices/loaded.tsx';
-import { useAgentEdit, getAgentApiPath } from './agent-queries.ts';
-import { Form, TextField } from '../../components/forms/form.tsx';
-import { useRead } from '../../api/queries.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Loaded } from '../../../components/notices/loaded.tsx';
+import { useAgentEdit, getAgentApiPath } from '../agent-queries.ts';
+import { Form } from '../../../components/forms/form.tsx';
+import { CodeEditor } from '../../../components/editor/code-editor.tsx';
+import { findFileProblems } from '../../../components/editor/file-problems.ts';
+import { useVocabulary } from './use-vocabulary.ts';
+import { useRead } from '../../../api/queries.ts';
 
 interface FileEditorProps {
   readonly agentId: string;
@@ -30,7 +33,9 @@ interface FileFormProps extends Omit<FileEditorProps, 'path'> {
   readonly file: AgentFileText;
 }
 
-function FileForm({ agentId, file: { path, text: before, version, why }, onGone }: FileFormProps) {
+function FileForm({ agentId, file, onGone }: FileFormProps) {
+  const { path, text: before, version, why, fields } = file;
+  const vocabulary = useVocabulary(agentId, path);
   const [text, setText] = useState(before);
   const edit = useAgentEdit<FileEdit>(agentId, {
     describe: ({ text: after }) =>
@@ -38,18 +43,19 @@ function FileForm({ agentId, file: { path, text: before, version, why }, onGone 
     onWritten: (change) => change.text === undefined && onGone(),
   });
   const isFixed = version === undefined;
+  const { refusal } = edit;
+  const problems = useMemo(() => findFileProblems(refusal ?? '', path), [refusal, path]);
   return (
     <Form className="flex flex-col gap-2" onSubmit={() => edit.preview({ path, text })}>
       {why !== undefined && <p className="text-sm text-muted">This file is read-only: {why}.</p>}
-      <TextField
-        label={<bdi className="font-mono">{path}</bdi>}
-        value={text}
-        readOnly={isFixed}
-        rows={24}
-        spellCheck={path.endsWith('.md') || path.endsWith('.mdt')}
-        aria-invalid={edit.isRefused}
+      <CodeEditor
+        path={path}
+        text={text}
+        isReadOnly={isFixed}
+        problems={problems}
+        fields={fields}
+        vocabulary={vocabulary}
         onChange={setText}
-        className="font-mono"
       />
       {edit.shown}
       {!isFixed && (

@@ -1,6 +1,6 @@
 import type { Orchestration } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { useAgentEdit } from './agent-queries.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { useAgentEdit } from '../agent-queries.ts';
 
 const STATES: Readonly<Record<Orchestration, string>> = {
   on: 'The agent can call other agents. It cannot change its own rules and references.',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { FailureNotice } from '../../../components/notices/notices.tsx';
 import { NEW_PARTS, createNewFileEdit, type NewPart } from './new-file-text.ts';
-import { useWriteEdit } from './agent-queries.ts';
-import { Form, Select, TextField } from '../../components/forms/form.tsx';
+import { useWriteEdit } from '../agent-queries.ts';
+import { Form, Select, TextField } from '../../../components/forms/form.tsx';
 
 interface NewFileFormProps {
   readonly agentId: string;
