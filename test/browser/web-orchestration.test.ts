@@ -68,7 +68,8 @@ it('shows who may call whom, a call while it is made, and the call once it has e
   await rows.filter({ hasText: '1 running' }).waitFor();
   expect(await axe()).toEqual([]);
   answer.resolve(undefined);
-  await rows.filter({ hasText: '1 ended' }).waitFor();
+  await rows.filter({ hasText: '1 in 7 days' }).waitFor();
+  await rows.filter({ hasText: '1 running' }).waitFor({ state: 'detached' });
   expect(await graph.getByText('1 running').count()).toBe(0);
   await graph.getByRole('button', { name: 'sea' }).press('Enter');
   await expect.poll(texts).toEqual(['desk sea no calls']);
