@@ -49,6 +49,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['one-pipeline', 'node', 'scripts/guards/one-pipeline.ts'],
   ['one-printer', 'node', 'scripts/guards/one-printer.ts'],
   ['report styles', 'node', 'scripts/guards/web/report-styles.ts'],
+  ['design tokens', 'node', 'scripts/guards/web/design-tokens.ts'],
   ['one-reader', 'node', 'scripts/guards/one-reader.ts'],
   ['one-starter', 'node', 'scripts/guards/one-starter.ts'],
   ['module state', 'node', 'scripts/guards/module-state.ts'],

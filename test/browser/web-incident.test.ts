@@ -64,6 +64,13 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   await card.getByText('answered').waitFor();
   expect(await card.getByRole('link').count()).toBe(0);
   expect(await brokenRules(report)).toEqual([]);
+  await report.getByRole('tab', { name: 'Graph' }).click();
+  const calls = report.getByRole('list', { name: 'Calls between agents' }).getByRole('listitem');
+  await calls.first().waitFor();
+  const called = (await calls.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+  expect(called).toContain('incident → logs: 1 ended');
+  const graph = report.getByRole('region', { name: 'Agents of this run' });
+  await graph.getByRole('button', { name: 'billing' }).waitFor();
   await report.getByRole('tab', { name: 'Conversation' }).click();
   const conversation = report.getByRole('list', { name: 'Conversation' });
   await conversation.getByRole('listitem').first().waitFor();

@@ -15,6 +15,7 @@ beforeAll(async () => {
     ['desk', ['../sky', '../sea']],
     ['sky', ['../desk']],
     ['sea', []],
+    ['lone', []],
   ] as const) {
     mkdirSync(join(folder, name));
     const manifest = { metadata: { name }, agents };
@@ -52,7 +53,10 @@ it('shows who may call whom, a call while it is made, and the call once it has e
   await page.getByRole('link', { name: 'Call graph' }).click();
   const graph = page.getByRole('region', { name: 'Call graph' });
   await graph.getByRole('button', { name: 'desk' }).waitFor();
-  expect(await graph.getByRole('button').allInnerTexts()).toHaveLength(3);
+  expect(await graph.getByRole('button').allInnerTexts()).toHaveLength(4);
+  const apart = graph.getByRole('list', { name: 'Agents without calls' });
+  expect(await apart.getByRole('button').allInnerTexts()).toEqual(['lone']);
+  expect(await graph.evaluate((region) => region.scrollHeight - region.clientHeight)).toBe(0);
   const rows = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('row');
   const texts = async (): Promise<string[]> =>
     (await rows.allInnerTexts()).slice(1).map((text) => text.replaceAll(/\s+/g, ' ').trim());
@@ -64,7 +68,8 @@ it('shows who may call whom, a call while it is made, and the call once it has e
   await rows.filter({ hasText: '1 running' }).waitFor();
   expect(await axe()).toEqual([]);
   answer.resolve(undefined);
-  await rows.filter({ hasText: '1 ended' }).waitFor();
+  await rows.filter({ hasText: '1 in 7 days' }).waitFor();
+  await rows.filter({ hasText: '1 running' }).waitFor({ state: 'detached' });
   expect(await graph.getByText('1 running').count()).toBe(0);
   await graph.getByRole('button', { name: 'sea' }).press('Enter');
   await expect.poll(texts).toEqual(['desk sea no calls']);

@@ -68,7 +68,12 @@ export function append(store: TaskStore, events: readonly NumberedEvent[]): Prom
   });
 }
 
-export async function begun(store: TaskStore, taskId = 't1', content = 'hello'): Promise<void> {
+export async function begun(
+  store: TaskStore,
+  taskId = 't1',
+  content = 'hello',
+  path: readonly string[] = [],
+): Promise<void> {
   const messageId = `m${taskId.slice(1)}`;
   await reserve(store, messageId, taskId, 'hash', content);
   const first: TaskEvent = {
@@ -84,6 +89,7 @@ export async function begun(store: TaskStore, taskId = 't1', content = 'hello'):
     loadPrompt: false,
     history: [],
     clientTools: [],
+    ...(path.length > 0 && { delegation: { path } }),
   };
   const records = [
     { event: numbered(1, first), content: 'origin' },

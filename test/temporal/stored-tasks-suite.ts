@@ -117,6 +117,27 @@ export const storedTasksSuite: readonly StoreCase[] = [
     await database.close();
   }),
 
+  storeCase('keeps once how often agents called each other', async (store, again) => {
+    const database = await again();
+    const tasks = createTemporalStoredTasks(database, 'here');
+    const period = { since: 0, until: HOUR_MS };
+    for (const id of ['t1', 't2', 't3']) await begun(store, id, 'hello', ['guide', 'desk']);
+    await begun(store, 't4', 'hello', ['sky']);
+    await begun(store, 't5');
+    const calls = [
+      { caller: 'desk', agent: 'a', calls: 3 },
+      { caller: 'sky', agent: 'a', calls: 1 },
+    ];
+    assert.deepEqual(await tasks.readCalls?.(period), calls);
+    // A worker repeats a request whose answer it did not receive.
+    await begun(store, 't4', 'hello', ['sky']);
+    assert.deepEqual(await tasks.readCalls?.(period), calls);
+    assert.deepEqual(await tasks.readCalls?.({ since: HOUR_MS, until: 2 * HOUR_MS }), []);
+    await tasks.prune({ before: 200 * 24 * HOUR_MS, isDryRun: false });
+    assert.deepEqual(await tasks.readCalls?.(period), []);
+    await database.close();
+  }),
+
   storeCase('says for how long messages have waited for a worker', async (store, again) => {
     const database = await again();
     const tasks = createTemporalStoredTasks(database, 'here', 'desk');

@@ -148,7 +148,7 @@ function useWaitingTotal() {
 function WaitingCount({ total }: { readonly total: number }) {
   if (total === 0) return null;
   return (
-    <span className="absolute top-0.5 start-1/2 ms-1 rounded-full bg-person px-1.5 text-[10px] leading-4 font-semibold text-on-kind">
+    <span className="absolute top-0.5 start-1/2 ms-1 rounded-full bg-person px-1.5 text-3xs leading-4 font-semibold text-on-kind">
       {total.toLocaleString('en')} <span className="sr-only">waiting</span>
     </span>
   );

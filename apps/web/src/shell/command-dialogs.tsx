@@ -40,7 +40,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <li key={command.key}>
               <button
                 type="button"
-                className="w-full rounded p-2 text-left hover:bg-surface"
+                className="w-full rounded-sm p-2 text-left hover:bg-surface"
                 onClick={() => runCommandAndClose(command)}
               >
                 {command.name}

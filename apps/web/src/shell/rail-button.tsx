@@ -14,8 +14,8 @@ export function RailName({
 }) {
   return (
     <>
-      <span className="text-[10px] leading-3 max-md:sr-only">{name}</span>
-      <span aria-hidden="true" className="text-[9px] leading-3 whitespace-nowrap md:hidden">
+      <span className="text-3xs max-md:sr-only">{name}</span>
+      <span aria-hidden="true" className="text-3xs whitespace-nowrap md:hidden">
         {short}
       </span>
     </>

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { apply, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
 import {
+  addCallToHourPart,
   addWorkToHourPart,
   countWorkOfEvents,
   execute,
+  findCallOfEvent,
   getFiguresOfEvents,
   getTaskFigures,
   insertEvent,
@@ -167,7 +169,7 @@ function* appendNewRecords(
 const PARTS = 16;
 
 /**
- * Adds what events report to the hourly counts of work. Comes last in the transaction, because it locks rows
+ * Adds what events report to the hourly counts of work and of calls. Comes last in the transaction, because it locks rows
  * that other transactions wait for.
  */
 function* addWorkOfEvents(
@@ -183,6 +185,8 @@ function* addWorkOfEvents(
     updatedAt,
   ))
     yield* addWorkToHourPart(counted, part);
+  const call = events[0] && findCallOfEvent(events[0]);
+  if (call) yield* addCallToHourPart(call, part);
 }
 
 /** Deletes data that was stored apart from an event until the event reached the log. */

@@ -3,8 +3,10 @@ import {
   bindListValues,
   createSqlStoredTasks,
   eraseTaskVersions,
+  eraseOldCallRows,
   eraseOldWorkRows,
   execute,
+  hasCallsBefore,
   hasWorkBefore,
   queryRows,
   type SqlDatabase,
@@ -57,6 +59,8 @@ async function eraseOldWorkStatistics(database: SqlDatabase, options: PruneOptio
   // The search for old counts takes no lock, because usually there are none.
   while (!options.signal?.aborted && (await database.read(() => hasWorkBefore(before))))
     await database.write(() => eraseOldWorkRows(before, ROWS_PER_TRANSACTION));
+  while (!options.signal?.aborted && (await database.read(() => hasCallsBefore(before))))
+    await database.write(() => eraseOldCallRows(before, ROWS_PER_TRANSACTION));
 }
 
 /** Lists when the oldest message of each agent was accepted that is in no log yet. */

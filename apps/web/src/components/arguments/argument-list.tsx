@@ -100,7 +100,7 @@ function LongValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 
       {(shown) => (
         <pre
           dir="ltr"
-          className={`rounded border border-line bg-surface px-2 py-1 font-mono text-xs ${VALUE}`}
+          className={`rounded-sm border border-line bg-surface px-2 py-1 font-mono text-xs ${VALUE}`}
         >
           <ExactText text={shown.join('')} />
         </pre>

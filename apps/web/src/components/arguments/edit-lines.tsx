@@ -18,12 +18,12 @@ export function EditLines({ lines, onShow }: EditLinesProps) {
       {(shown) => (
         <div
           dir="ltr"
-          className="rounded border border-line bg-surface py-1 font-mono text-xs whitespace-break-spaces [unicode-bidi:bidi-override]"
+          className="rounded-sm border border-line bg-surface py-1 font-mono text-xs whitespace-break-spaces [unicode-bidi:bidi-override]"
         >
           {shown.map((line, at) => (
             <div
               key={at}
-              className={`-indent-[2ch] ps-[calc(2ch+0.5rem)] pe-2 ${getLineClass(line)}`}
+              className={`-indent-[2ch] ps-[calc(2ch+--spacing(2))] pe-2 ${getLineClass(line)}`}
             >
               {line.slice(0, 2)}
               <ExactText text={line.slice(2)} />

@@ -56,7 +56,7 @@ export function EditedArguments(props: EditedArgumentsProps) {
       {canSwitch && (
         <button
           type="button"
-          className="mt-1 rounded px-1 py-0.5 text-xs text-muted underline hover:text-text"
+          className="mt-1 rounded-sm px-1 py-0.5 text-xs text-muted underline hover:text-text"
           onClick={switchForm}
         >
           {texts ? 'Edit as JSON' : 'Use the form'}

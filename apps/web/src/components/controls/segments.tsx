@@ -19,7 +19,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           key={name}
           type="button"
           aria-pressed={name === value}
-          className="min-h-6 rounded px-2.5 text-xs text-muted hover:text-text aria-pressed:bg-chosen aria-pressed:font-medium aria-pressed:text-text"
+          className="min-h-6 rounded-sm px-2.5 text-xs text-muted hover:text-text aria-pressed:bg-chosen aria-pressed:font-medium aria-pressed:text-text"
           onClick={() => onChange(name)}
         >
           {text}

@@ -23,7 +23,7 @@ export function AskedArguments(props: AskedArgumentsProps) {
         <span aria-hidden="true">Arguments</span>
         <button
           type="button"
-          className="rounded px-1 py-0.5 underline hover:text-text"
+          className="rounded-sm px-1 py-0.5 underline hover:text-text"
           data-key={isEditing ? undefined : 'e'}
           onClick={() =>
             onEdit(isEditing ? undefined : { text: formatArguments(item.arguments), isValid: true })

@@ -24,7 +24,7 @@ export function ConversationItem({ item }: { item: ViewItem }) {
         <Fold
           title={item.state === 'streaming' ? 'Thinking' : 'Thought'}
           className="px-4 py-1 text-sm text-muted"
-          titleClass="rounded hover:text-text"
+          titleClass="rounded-sm hover:text-text"
         >
           <p className="mt-1 border-s-2 border-line ps-3 whitespace-pre-wrap">{item.text}</p>
         </Fold>

@@ -26,10 +26,15 @@ interface CallGraphViewProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** A call graph. Screen readers get no arrows, so the same facts must be in text next to it. */
+/**
+ * A call graph. Screen readers get no arrows, so the same facts must be in text next to it. Agents without
+ * arrows stand below the graph.
+ */
 export function CallGraphView({ label, boxes, arrows, chosen, onChoose }: CallGraphViewProps) {
+  const joined = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  const apart = boxes.filter(({ id }) => !joined.has(id));
   const layout = layOutGraph(
-    boxes.map(({ id }) => id),
+    boxes.filter(({ id }) => joined.has(id)).map(({ id }) => id),
     arrows,
   );
   const names = new Map(boxes.map(({ id, name }) => [id, name]));
@@ -38,34 +43,67 @@ export function CallGraphView({ label, boxes, arrows, chosen, onChoose }: CallGr
       .filter(({ from, to }) => from === chosen || to === chosen)
       .flatMap(({ from, to }) => [from, to]),
   );
-  const isFaded = (id: string): boolean =>
-    chosen !== undefined && id !== chosen && !near.has(id) && names.has(chosen);
+  const drawBox = (id: string) => (
+    <AgentBox
+      name={names.get(id) ?? id}
+      isChosen={id === chosen}
+      isFaded={chosen !== undefined && id !== chosen && !near.has(id) && names.has(chosen)}
+      onChoose={() => onChoose(id === chosen ? undefined : id)}
+    />
+  );
   return (
     <div
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="max-h-[60vh] overflow-auto rounded-md border border-line"
+      className="overflow-x-auto rounded-md border border-line"
     >
-      <div className="relative" style={{ width: layout.width, height: layout.height }}>
-        <Arrows {...layout} shown={arrows} chosen={chosen} />
-        <ul>
-          {layout.boxes.map(({ id, x, y }) => (
-            <li key={id} className="absolute" style={{ left: x, top: y, ...BOX }}>
-              <button
-                type="button"
-                title={names.get(id)}
-                aria-pressed={id === chosen}
-                onClick={() => onChoose(id === chosen ? undefined : id)}
-                className={`h-full w-full truncate rounded-md border px-2 text-sm ${id === chosen ? 'border-accent bg-accent text-on-accent' : 'bg-page'} ${isFaded(id) ? 'border-line text-muted' : 'border-text'}`}
-              >
-                <bdi>{names.get(id)}</bdi>
-              </button>
+      {layout.boxes.length > 0 && (
+        <div className="relative" style={{ width: layout.width, height: layout.height }}>
+          <Arrows {...layout} shown={arrows} chosen={chosen} />
+          <ul>
+            {layout.boxes.map(({ id, x, y }) => (
+              <li key={id} className="absolute" style={{ left: x, top: y, ...BOX }}>
+                {drawBox(id)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {apart.length > 0 && (
+        <ul
+          aria-label="Agents without calls"
+          className={`flex flex-wrap gap-2 p-4 ${joined.size > 0 ? 'border-t border-line' : ''}`}
+        >
+          {apart.map(({ id }) => (
+            <li key={id} className="h-7 max-w-42">
+              {drawBox(id)}
             </li>
           ))}
         </ul>
-      </div>
+      )}
     </div>
+  );
+}
+
+interface AgentBoxProps {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly isFaded: boolean;
+  readonly onChoose: () => void;
+}
+
+function AgentBox({ name, isChosen, isFaded, onChoose }: AgentBoxProps) {
+  return (
+    <button
+      type="button"
+      title={name}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={`h-full w-full truncate rounded-md border px-2 text-sm ${isChosen ? 'border-accent bg-accent text-on-accent' : 'bg-page'} ${isFaded ? 'border-line text-muted' : 'border-text'}`}
+    >
+      <bdi>{name}</bdi>
+    </button>
   );
 }
 

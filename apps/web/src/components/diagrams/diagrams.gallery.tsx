@@ -18,6 +18,13 @@ const TREE = MANY.slice(1).map(({ id }, at): GraphArrow => {
 export const gallery = {
   'Call graph': {
     'active calls': <CallGraphView {...graph} label="Active calls" />,
+    'agents without calls': (
+      <CallGraphView
+        {...graph}
+        label="Some without calls"
+        boxes={[...BOXES, ...MANY.slice(0, 9)]}
+      />
+    ),
     'with a selected agent': <CallGraphView {...graph} label="Calls of one" chosen="booking" />,
     'a hundred agents': <CallGraphView {...graph} label="A tree" boxes={MANY} arrows={TREE} />,
   },

@@ -24,29 +24,96 @@ const SWEEPS = 4;
 
 export type GraphLayout = ReturnType<typeof layOutGraph>;
 
-/** Lays out callers to the left of their callees. In a cycle, one arrow points back. */
+/**
+ * Lays out callers to the left of their callees. In a cycle, one arrow points back. An arrow over several
+ * columns passes between the boxes of the columns on its way.
+ */
 export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]) {
   const known = new Set(ids);
   const used = arrows.filter(({ from, to }) => known.has(from) && known.has(to));
-  const columns = orderBoxesByConnections(assignLayers(ids, used), used).flatMap(splitIntoColumns);
-  const most = Math.max(0, ...columns.map(({ length }) => length));
-  const boxes = columns.flatMap((column, index) =>
-    column.map((id, row) => ({
-      id,
-      x: GAP.edge + index * (BOX.width + GAP.columns),
-      y: GAP.edge + (row + (most - column.length) / 2) * (BOX.height + GAP.rows),
-    })),
-  );
-  const byId = new Map(boxes.map((box) => [box.id, box]));
+  const ordered = orderBoxesByConnections(assignLayers(ids, used), used);
+  const columns = insertLanes(ordered.flatMap(splitIntoColumns), used);
+  const heights = columns.map(computeColumnHeight);
+  const highest = Math.max(0, ...heights);
+  const byId = new Map<string, PlacedBox>();
+  const lanes = new Map<string, number>();
+  columns.forEach((column, index) => {
+    let y = GAP.edge + (highest - (heights[index] ?? 0)) / 2;
+    const x = GAP.edge + index * (BOX.width + GAP.columns);
+    for (const [row, item] of column.entries()) {
+      const { id, isLane } = item;
+      if (isLane) lanes.set(createLaneKey(id, x), y + LANE_HEIGHT / 2);
+      else byId.set(id, { id, x, y });
+      y += (isLane ? LANE_HEIGHT : BOX.height) + getGap(item, column[row + 1]);
+    }
+  });
   return {
     width: 2 * GAP.edge + computeTotalLength(columns.length, BOX.width, GAP.columns),
-    height: 2 * GAP.edge + computeTotalLength(most, BOX.height, GAP.rows),
-    boxes,
+    height: 2 * GAP.edge + highest,
+    boxes: [...byId.values()],
     arrows: used.flatMap(({ from, to }): PlacedArrow[] => {
       const [one, other] = [byId.get(from), byId.get(to)];
-      return one && other ? [{ from, to, ...routeArrow(one, other) }] : [];
+      return one && other ? [{ from, to, ...routeArrow(one, other, lanes) }] : [];
     }),
   };
+}
+
+/** Height of the gap through which arrows pass a column. */
+const LANE_HEIGHT = 4;
+
+/** A box in a column, or a lane through which the arrows of the box `id` pass the column. */
+interface ColumnItem {
+  readonly id: string;
+  readonly isLane: boolean;
+}
+
+function createLaneKey(from: string, x: number): string {
+  return `${x} ${from}`;
+}
+
+/**
+ * Adds a lane to each column that arrows pass. Arrows from the same box share their lanes, so that their
+ * number grows with the boxes and not with the arrows.
+ */
+function insertLanes(
+  columns: readonly (readonly string[])[],
+  arrows: readonly Arrow[],
+): ColumnItem[][] {
+  const places = new Map(
+    columns.flatMap((column, index) =>
+      column.map((id, row) => [id, { column: index, row: row - (column.length - 1) / 2 }] as const),
+    ),
+  );
+  /** For each column, the rows at the ends of the arrows that pass, by the box from which they come. */
+  const passing = columns.map(() => new Map<string, number[]>());
+  for (const { from, to } of arrows) {
+    const [one, other] = [places.get(from), places.get(to)];
+    if (!one || !other) continue;
+    const first = Math.min(one.column, other.column) + 1;
+    for (const rows of passing.slice(first, Math.max(one.column, other.column)))
+      rows.set(from, [...(rows.get(from) ?? []), one.row, other.row]);
+  }
+  return columns.map((column, index) => {
+    const boxes = column.map((id) => ({ id, isLane: false, row: places.get(id)?.row ?? 0 }));
+    const lanes = [...(passing[index] ?? [])].map(([id, rows]) => {
+      return { id, isLane: true, row: rows.reduce((sum, row) => sum + row, 0) / rows.length };
+    });
+    return [...boxes, ...lanes].toSorted((one, other) => one.row - other.row);
+  });
+}
+
+function computeColumnHeight(column: readonly ColumnItem[]): number {
+  return column.reduce((height, item, row) => {
+    const own = item.isLane ? LANE_HEIGHT : BOX.height;
+    return height + own + getGap(item, column[row + 1]);
+  }, 0);
+}
+
+/** Returns the gap below an item of a column; 0 below the last. */
+function getGap(item: ColumnItem, next: ColumnItem | undefined): number {
+  if (!next) return 0;
+  if (item.isLane && next.isLane) return GAP.rows / 4;
+  return item.isLane || next.isLane ? GAP.rows / 2 : GAP.rows;
 }
 
 function computeTotalLength(count: number, size: number, gap: number): number {
@@ -128,22 +195,57 @@ function splitIntoColumns(layer: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, at) => layer.slice(at * rows, (at + 1) * rows));
 }
 
-function routeArrow(from: PlacedBox, to: PlacedBox): Pick<PlacedArrow, 'path' | 'middle'> {
-  const isBack = to.x <= from.x;
-  const half = BOX.height / 2;
-  // An arrow that points back is drawn as an arc above both boxes.
-  const [startX, startY] = isBack
-    ? [from.x + BOX.width / 2, from.y]
-    : [from.x + BOX.width, from.y + half];
-  const [endX, endY] = isBack
-    ? [to.x + BOX.width / (from === to ? 4 : 2), to.y]
-    : [to.x, to.y + half];
-  const bow = isBack ? GAP.edge : (endX - startX) / 2;
-  const [first, second] = isBack
-    ? [`${startX} ${startY - bow}`, `${endX} ${endY - bow}`]
-    : [`${startX + bow} ${startY}`, `${endX - bow} ${endY}`];
+/** Vertical distance of arrows from the middle of a box, so that opposite arrows do not cover each other. */
+const ASIDE = 5;
+
+function routeArrow(
+  from: PlacedBox,
+  to: PlacedBox,
+  lanes: ReadonlyMap<string, number>,
+): Pick<PlacedArrow, 'path' | 'middle'> {
+  if (from === to) return routeArrowToSelf(from);
+  if (from.x === to.x) return routeArrowInColumn(from, to);
+  const way = from.x < to.x ? 1 : -1;
+  const middle = BOX.height / 2 - way * ASIDE;
+  const step = way * (BOX.width + GAP.columns);
+  const far = way * BOX.width;
+  const isForward = way === 1;
+  let x = from.x + (isForward ? BOX.width : 0);
+  let y = from.y + middle;
+  let path = `M ${x} ${y}`;
+  const curveTo = (endY: number): void => {
+    const bow = (way * GAP.columns) / 2;
+    path += ` C ${x + bow} ${y}, ${x + bow} ${endY}, ${x + 2 * bow} ${endY}`;
+    x += 2 * bow;
+    y = endY;
+  };
+  for (let column = from.x + step; column !== to.x; column += step) {
+    curveTo(lanes.get(createLaneKey(from.id, column)) ?? y);
+    x += far;
+    path += ` H ${x}`;
+  }
+  const [lastX, lastY] = [x, y];
+  curveTo(to.y + middle);
+  return { path, middle: [(lastX + x) / 2, (lastY + y) / 2] };
+}
+
+/** Routes an arrow between two boxes of a column through the space to the left of the column. */
+function routeArrowInColumn(from: PlacedBox, to: PlacedBox): Pick<PlacedArrow, 'path' | 'middle'> {
+  const { x } = from;
+  const [startY, endY] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
+  const bow = x - GAP.edge;
   return {
-    path: `M ${startX} ${startY} C ${first}, ${second}, ${endX} ${endY}`,
-    middle: [(startX + endX) / 2, (startY + endY) / 2 - (isBack ? bow * 0.75 : 0)],
+    path: `M ${x} ${startY} C ${bow} ${startY}, ${bow} ${endY}, ${x} ${endY}`,
+    middle: [x - GAP.edge / 2, (startY + endY) / 2],
+  };
+}
+
+/** Routes an arrow from a box to itself as an arc above the box. */
+function routeArrowToSelf({ x, y }: PlacedBox): Pick<PlacedArrow, 'path' | 'middle'> {
+  const [start, end] = [x + BOX.width / 2, x + BOX.width / 4];
+  const top = y - GAP.edge;
+  return {
+    path: `M ${start} ${y} C ${start} ${top}, ${end} ${top}, ${end} ${y}`,
+    middle: [(start + end) / 2, y - GAP.edge * 0.75],
   };
 }

@@ -21,7 +21,7 @@ export function CopyButton({ name, getText }: CopyButtonProps) {
   return (
     <button
       type="button"
-      className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs text-muted hover:bg-hover hover:text-text"
+      className="inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs text-muted hover:bg-hover hover:text-text"
       onClick={() => void navigator.clipboard.writeText(getText()).then(() => setCopied(true))}
     >
       <Icon aria-hidden="true" size={12} />

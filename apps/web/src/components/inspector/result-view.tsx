@@ -34,7 +34,7 @@ export function ResultView({ label, text: given, files = [] }: ResultViewProps) 
               key={one}
               type="button"
               aria-pressed={one === way}
-              className="rounded px-1.5 py-0.5 text-muted aria-pressed:bg-chosen aria-pressed:text-text"
+              className="rounded-sm px-1.5 py-0.5 text-muted aria-pressed:bg-chosen aria-pressed:text-text"
               onClick={() => choose(one)}
             >
               {one}
@@ -46,7 +46,7 @@ export function ResultView({ label, text: given, files = [] }: ResultViewProps) 
         role="region"
         aria-label={label}
         tabIndex={0}
-        className="max-h-96 overflow-auto font-mono text-xs leading-[1.15rem]"
+        className="max-h-96 overflow-auto font-mono text-xs leading-4.5"
       >
         {way === 'table' && table ? (
           <Table heads={table.heads} rows={table.rows} />

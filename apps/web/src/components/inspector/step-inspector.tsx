@@ -35,7 +35,7 @@ export function StepInspector(props: StepInspectorProps) {
   return (
     <aside
       aria-label="Step"
-      className="flex min-h-0 flex-col border-line bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-10 lg:w-[26.5rem] lg:shrink-0 lg:border-s"
+      className="flex min-h-0 flex-col border-line bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-10 lg:w-106 lg:shrink-0 lg:border-s"
     >
       <header className="border-b border-line px-4 pt-3 pb-2.5 lg:border-b-0 lg:pb-1">
         <div className="flex items-center gap-2">
@@ -45,7 +45,7 @@ export function StepInspector(props: StepInspectorProps) {
             type="button"
             aria-label="Close the step"
             title="Close (Esc)"
-            className="ms-auto rounded p-1 text-muted hover:bg-hover hover:text-text"
+            className="ms-auto rounded-sm p-1 text-muted hover:bg-hover hover:text-text"
             onClick={onClose}
           >
             <X aria-hidden="true" size={16} />

@@ -15,7 +15,7 @@ export function KindSign({ row }: KindSignProps) {
   return (
     <span
       aria-hidden="true"
-      className={`grid size-4 shrink-0 place-items-center rounded-[4px] text-[10px] leading-none font-bold text-on-kind ${
+      className={`grid size-4 shrink-0 place-items-center rounded-sm text-3xs leading-none font-bold text-on-kind ${
         isFailed ? 'bg-bad' : fill
       }`}
     >

@@ -36,7 +36,7 @@ export function PlayBar({ playback }: { playback: Playback }) {
           key={one}
           type="button"
           aria-pressed={speed === one}
-          className="rounded px-1.5 py-0.5 tabular-nums hover:bg-hover aria-pressed:bg-chosen aria-pressed:text-text"
+          className="rounded-sm px-1.5 py-0.5 tabular-nums hover:bg-hover aria-pressed:bg-chosen aria-pressed:text-text"
           onClick={() => setSpeed(one)}
         >
           {one}×

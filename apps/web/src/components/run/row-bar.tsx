@@ -45,7 +45,7 @@ export function RowBar({ shown: { row, task }, scale, now }: RowBarProps) {
   const look = `${getKindLook(row).fill} ${STATES[state] ?? ''}`;
   return (
     <span
-      className={`absolute rounded-[3px] max-sm:inset-y-0.5 ${isWhole ? 'inset-y-2 opacity-55' : 'inset-y-[7px]'} ${look}`}
+      className={`absolute rounded-sm max-sm:inset-y-0.5 ${isWhole ? 'inset-y-2 opacity-55' : 'inset-y-1.5'} ${look}`}
       style={style}
     />
   );
@@ -59,10 +59,10 @@ interface WaitBarProps {
 function WaitBar({ style, ms }: WaitBarProps) {
   return (
     <span
-      className="absolute inset-y-[5px] grid place-items-center rounded-[4px] border border-dashed border-person bg-page text-2xs font-medium text-person max-sm:inset-y-0"
+      className="absolute inset-y-1 grid place-items-center rounded-sm border border-dashed border-person bg-page text-2xs font-medium text-person max-sm:inset-y-0"
       style={style}
     >
-      <span className="rounded bg-page px-1 whitespace-nowrap max-sm:hidden">
+      <span className="rounded-sm bg-page px-1 whitespace-nowrap max-sm:hidden">
         {formatDuration(ms)}
       </span>
     </span>

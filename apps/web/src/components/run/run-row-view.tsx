@@ -45,7 +45,7 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
             type="button"
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Close' : 'Open'} the steps of ${name}`}
-            className="grid w-4 shrink-0 place-items-center rounded text-muted hover:text-text"
+            className="grid w-4 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
             onClick={() => onToggle(task.id)}
           >
             <ChevronRight aria-hidden="true" size={14} className={isOpen ? 'rotate-90' : ''} />

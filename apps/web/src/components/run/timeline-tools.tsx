@@ -23,7 +23,7 @@ export function TimelineTools({ isFolded, hasFolds, onFold, onZoom }: TimelineTo
         <button
           type="button"
           aria-pressed={isFolded}
-          className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+          className="rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-text"
           onClick={onFold}
         >
           Waits: {isFolded ? 'shortened' : 'full length'}
@@ -35,7 +35,7 @@ export function TimelineTools({ isFolded, hasFolds, onFold, onZoom }: TimelineTo
           type="button"
           aria-label={name}
           title={`${name} (${key})`}
-          className="rounded p-1 hover:bg-hover hover:text-text max-sm:hidden"
+          className="rounded-sm p-1 hover:bg-hover hover:text-text max-sm:hidden"
           onClick={() => onZoom(key)}
         >
           <Icon aria-hidden="true" size={13} />

@@ -178,7 +178,7 @@ function ChatLink({ agent: { id, name } }: Pick<AgentLine, 'agent'>) {
     <button
       type="button"
       aria-label={`Chat with ${name}`}
-      className="rounded p-1.5 text-muted hover:bg-chosen hover:text-accent"
+      className="rounded-sm p-1.5 text-muted hover:bg-chosen hover:text-accent"
       onClick={startChat}
     >
       <MessageSquare aria-hidden="true" size={15} />

@@ -122,7 +122,7 @@ function TurnFooter({ line, items, onAskAgain }: TurnFooterProps) {
         {onAskAgain && (
           <button
             type="button"
-            className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+            className="inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-text"
             onClick={onAskAgain}
           >
             <RotateCcw aria-hidden="true" size={12} /> Ask again
@@ -132,7 +132,7 @@ function TurnFooter({ line, items, onAskAgain }: TurnFooterProps) {
           to="/tasks/$taskId"
           params={{ taskId: line.id }}
           search={{ tab: 'timeline' }}
-          className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+          className="rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-text"
         >
           Timeline of this turn
         </Link>

@@ -41,7 +41,7 @@ export function UserTurnMessage({ item, branches, onRewrite }: UserTurnMessagePr
         {onRewrite && !item.files?.length && (
           <button
             type="button"
-            className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs text-muted hover:bg-hover hover:text-text"
+            className="inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs text-muted hover:bg-hover hover:text-text"
             onClick={() => setEditing(true)}
           >
             <Pencil aria-hidden="true" size={12} /> Edit
@@ -107,7 +107,7 @@ interface BranchLinkProps {
 }
 
 function BranchLink({ chat, label, children }: BranchLinkProps) {
-  const className = 'grid size-6 place-items-center rounded';
+  const className = 'grid size-6 place-items-center rounded-sm';
   if (!chat) return <span className={`${className} opacity-40`}>{children}</span>;
   const { id, agent, principal } = chat;
   return (

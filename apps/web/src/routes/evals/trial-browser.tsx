@@ -59,7 +59,7 @@ export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserP
         <div
           role="complementary"
           aria-label="Trial"
-          className="mt-4 lg:fixed lg:inset-y-0 lg:end-0 lg:z-10 lg:mt-0 lg:w-[min(52rem,58vw)] lg:overflow-y-auto lg:border-s lg:border-line lg:bg-page lg:p-4 lg:shadow-2xl print:static print:w-auto"
+          className="mt-4 lg:fixed lg:inset-y-0 lg:end-0 lg:z-10 lg:mt-0 lg:w-208 lg:max-w-[58vw] lg:overflow-y-auto lg:border-s lg:border-line lg:bg-page lg:p-4 lg:shadow-2xl print:static print:w-auto"
         >
           <div className="flex flex-wrap items-center gap-2">
             <TrialHeading key={`${open.trial} ${open.task}`} open={open} />

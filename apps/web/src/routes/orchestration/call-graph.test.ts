@@ -38,9 +38,33 @@ it('counts the calls that are under way and those that have ended on what agents
     ['sky', 'o1'],
     ['desk', 's3'],
   ]);
+  const kept = { days: 7, calls: [{ caller: 'desk', agent: 'sky', calls: 900 }] };
+  const counted = buildCallGraph([agent('desk', ['sky'])], [], kept);
+  expect(counted.calls.map(describeCallCounts)).toEqual(['900 in 7 days']);
   expect(calls.map(describeCallCounts)).toEqual([
     '1 running, 1 waiting for input, 1 ended',
     'no calls',
     '1 ended; not listed in the files of the caller',
   ]);
+});
+
+it('finds the caller of a call whose task is not in the list, and counts calls without any tasks', () => {
+  const called = task('s1', 8, {
+    agent: 'sky',
+    state: 'input-required',
+    callers: ['guide', 'desk'],
+  });
+  const calls = [
+    { caller: 'desk', agent: 'sky', calls: 12 },
+    { caller: 'gone', agent: 'desk', calls: 1 },
+  ];
+  const graph = buildCallGraph([agent('desk', ['sky']), agent('sky')], [called], {
+    days: 7,
+    calls,
+  });
+  expect(graph.calls.map((call) => [call.from, call.to, describeCallCounts(call)])).toEqual([
+    ['desk', 'sky', '1 waiting for input, 12 in 7 days'],
+    ['gone', 'desk', '1 in 7 days; not listed in the files of the caller'],
+  ]);
+  expect(graph.agents.map(({ id }) => id)).toEqual(['desk', 'sky', 'gone']);
 });

@@ -1,4 +1,4 @@
-import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
+import type { AgentSummary, CallReport, TaskSummary } from '@timestep-ai/timestep/view';
 import { OPEN_STATES } from '../tasks/task-search.ts';
 
 export interface GraphCall {
@@ -9,6 +9,8 @@ export interface GraphCall {
   readonly working: number;
   readonly waiting: number;
   readonly ended: number;
+  /** Number of calls in the last days; undefined if the server keeps no counts. */
+  readonly kept?: { readonly calls: number; readonly days: number };
 }
 
 export interface ObservedCall {
@@ -17,7 +19,11 @@ export interface ObservedCall {
 }
 
 /** Builds a graph of the calls between agents. Ended calls are listed newest first. */
-export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly TaskSummary[]) {
+export function buildCallGraph(
+  agents: readonly AgentSummary[],
+  tasks: readonly TaskSummary[],
+  { calls: counted = [], days }: CallReport = NO_REPORT,
+) {
   const made = listCallsBetweenAgents(tasks);
   const calls = new Map<string, GraphCall>();
   for (const { id: from, calls: named = [] } of agents)
@@ -29,6 +35,11 @@ export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly 
     const stage = getCallStage(task);
     calls.set(key, { ...before, [stage]: before[stage] + 1 });
   }
+  for (const { caller: from, agent: to, calls: number } of counted) {
+    const key = createCallKey(from, to);
+    const before = calls.get(key) ?? { from, to, isNamed: false, ...NO_CALLS };
+    calls.set(key, { ...before, kept: { calls: number, days } });
+  }
   return {
     agents: listGraphAgents(agents, [...calls.values()]),
     calls: [...calls.values()],
@@ -38,16 +49,18 @@ export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly 
   };
 }
 
+const NO_REPORT: CallReport = { days: 0 };
 const NO_CALLS = { working: 0, waiting: 0, ended: 0 } as const;
 
+/** Lists the calls of which the tasks tell, either the called task or the task of the caller. */
 function listCallsBetweenAgents(tasks: readonly TaskSummary[]): ObservedCall[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  return tasks.flatMap(({ agent: from, children }) =>
-    children.flatMap((id): ObservedCall[] => {
-      const task = byId.get(id);
-      return task ? [{ from, task }] : [];
-    }),
+  const callers = new Map(
+    tasks.flatMap(({ agent, children }) => children.map((id) => [id, agent] as const)),
   );
+  return tasks.flatMap((task): ObservedCall[] => {
+    const from = callers.get(task.id) ?? task.callers?.at(-1);
+    return from === undefined ? [] : [{ from, task }];
+  });
 }
 
 function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
@@ -66,11 +79,11 @@ function createCallKey(from: string, to: string): string {
   return JSON.stringify([from, to]);
 }
 
-export function describeCallCounts({ working, waiting, ended, isNamed }: GraphCall): string {
+export function describeCallCounts({ working, waiting, ended, kept, isNamed }: GraphCall): string {
   const parts = [
     ...(working > 0 ? [`${working} running`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for input`] : []),
-    ...(ended > 0 ? [`${ended} ended`] : []),
+    ...(kept ? [`${kept.calls} in ${kept.days} days`] : ended > 0 ? [`${ended} ended`] : []),
   ];
   const said = parts.length === 0 ? 'no calls' : parts.join(', ');
   return isNamed ? said : `${said}; not listed in the files of the caller`;

@@ -33,7 +33,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
         <span aria-hidden="true" className="-mx-1 text-muted max-sm:hidden">
           /
         </span>
-        <h1 className="max-w-[40rem] min-w-0 truncate text-xl font-semibold max-sm:basis-full">
+        <h1 className="max-w-160 min-w-0 truncate text-xl font-semibold max-sm:basis-full">
           {title || id}
         </h1>
         <TaskStatePill state={state} />

@@ -175,6 +175,7 @@ export {
   getDurationBucket,
   getBucketMiddleMs,
   HOUR_MS,
+  type CallCount,
   type TaskGroupCount,
   type WorkCount,
   type WorkPeriod,

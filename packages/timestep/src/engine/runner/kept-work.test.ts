@@ -23,6 +23,41 @@ const REPLY: AssistantMessage = {
   cost_usd: 0.5,
 };
 
+it.each(BACKENDS)('keeps how often agents called each other in %s', async (name, open) => {
+  const clock = createManualClock(10 * HOUR_MS);
+  const agents = ['desk', 'sky'].map((agent) => served(async () => REPLY, { name: agent }));
+  const backend = open({ agents, clock });
+  const call = async (agent: string, path: readonly string[]): Promise<string> => {
+    const start = { delegation: { path } };
+    const { id } = await backend.runner.submit({
+      ...saying(`${agent} ${path.join(' ')}`),
+      agent,
+      start,
+    });
+    await backend.runner.waitUntilSettled(id, NEVER);
+    return id;
+  };
+  const read = (since: number, until = Infinity) => backend.tasks.readCalls?.({ since, until });
+  await call('desk', []);
+  await call('sky', ['desk']);
+  const last = await call('sky', ['guide', 'desk']);
+  await call('sky', ['far']);
+  await call('sky', ['x'.repeat(201)]);
+  await call('sky', ['nul \0']);
+  clock.advance(HOUR_MS);
+  await call('desk', ['sky']);
+  expect(await read(10 * HOUR_MS, 11 * HOUR_MS)).toEqual([
+    { caller: 'desk', agent: 'sky', calls: 2 },
+    { caller: 'far', agent: 'sky', calls: 1 },
+  ]);
+  expect(await read(11 * HOUR_MS)).toEqual([{ caller: 'sky', agent: 'desk', calls: 1 }]);
+  expect(await backend.tasks.erase(last)).toBe(true);
+  const left = (await read(0))?.find(({ caller }) => caller === 'desk')?.calls;
+  // Memory counts the tasks that it contains; a database keeps its counts.
+  expect(left).toBe(name === 'memory' ? 1 : 2);
+  await backend.close(0);
+});
+
 it.each(BACKENDS)('keeps the work of each hour in %s', async (_, open) => {
   const clock = createManualClock(10 * HOUR_MS);
   const priced: AgentFn = async (messages, { called }) => {

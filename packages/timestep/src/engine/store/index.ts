@@ -135,6 +135,16 @@ export { eraseTaskVersions } from './versions/version-transactions.ts';
 export { createTaskComparator, SORT_INDEXES } from './tasks/sorted-tasks.ts';
 export { sumWorkPerRow, countWorkOfEvents } from './hourly/count-work.ts';
 export {
+  addCallToHour,
+  addCallToHourPart,
+  CALL_TABLE,
+  DIVIDED_CALL_TABLE,
+  eraseOldCallRows,
+  findCallOfEvent,
+  hasCallsBefore,
+  type CountedCall,
+} from './hourly/call-table.ts';
+export {
   addWorkToHour,
   addWorkToHourPart,
   DIVIDED_WORK_TABLE,

@@ -10,6 +10,7 @@ import type {
   TaskListPage,
   TaskOverview,
   TaskTree,
+  CallReport,
   WorkReport,
 } from '#people/view';
 import type { PageAccess } from './page-access.ts';
@@ -253,6 +254,18 @@ it('reports the kept work of a day, and knows no other periods than those it dra
   expect(report.total.points).toHaveLength(24);
   expect(report.agents).toMatchObject([{ name: 'guide', count: 1, failed: 0 }]);
   expect((await at('/api/operating/work?period=year', { headers: SIGNED })).status).toBe(400);
+});
+
+it('reports the calls between agents of the last days', async () => {
+  await open();
+  await submitted('hello');
+  expect(await read<CallReport>('/calls')).toEqual({ days: 7, calls: [] });
+  const message = { role: 'user', content: 'from another agent' } as const;
+  const start = { delegation: { path: ['desk'] } };
+  const call = { agent: 'guide', principal: 'ann', messageId: 'called', message, start };
+  await serving.runner.submit(call);
+  const calls = [{ caller: 'desk', agent: 'guide', calls: 1 }];
+  expect(await read<CallReport>('/calls')).toEqual({ days: 7, calls });
 });
 
 it('counts what runs, waits and failed, and lists what has changed since a time', async () => {

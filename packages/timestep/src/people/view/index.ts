@@ -155,6 +155,7 @@ export type {
   PeerTool,
 } from './wire/peers.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
+export type { AgentCallCount, CallReport } from './wire/calls.ts';
 export type { WorkFigures, WorkReport, WorkSeries } from './wire/work.ts';
 export {
   choiceToDecision,

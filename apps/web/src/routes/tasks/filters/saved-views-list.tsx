@@ -43,7 +43,7 @@ export function SavedViews({ filters, onChange }: SavedViewsProps) {
             <button
               type="button"
               aria-label={`Delete the view ${view.name}`}
-              className="rounded p-1 text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+              className="rounded-sm p-1 text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
               onClick={() => change(views.filter(({ name }) => name !== view.name))}
             >
               <X aria-hidden="true" size={13} />

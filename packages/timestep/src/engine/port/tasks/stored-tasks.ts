@@ -1,5 +1,5 @@
 import type { EntryPoint, NumberedEvent, Task, TaskState } from '#core';
-import type { TaskGroupCount, WorkCount, WorkPeriod } from './work-count.ts';
+import type { CallCount, TaskGroupCount, WorkCount, WorkPeriod } from './work-count.ts';
 
 /** A row of the task table. Times are in milliseconds since the epoch. */
 export interface TaskRow {
@@ -95,6 +95,11 @@ export interface StoredTasks {
    * counts.
    */
   readWork?(period: WorkPeriod): Promise<readonly WorkCount[]>;
+  /**
+   * Sums up the calls between agents whose tasks began in a period, the most calls first. Missing if the
+   * database keeps no counts.
+   */
+  readCalls?(period: WorkPeriod): Promise<readonly CallCount[]>;
   /** Finds up to `limit` task ids that begin with a text, in the order of the ids. */
   findIds(beginning: string, limit: number): Promise<readonly string[]>;
   /** Loads a task. Throws if it does not exist. */

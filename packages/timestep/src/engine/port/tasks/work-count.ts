@@ -29,6 +29,14 @@ export interface WorkCount {
   readonly unpriced: number;
 }
 
+/** How often one agent called another one in a period. Kept longer than the tasks of the calls. */
+export interface CallCount {
+  /** Name of the calling agent, as its message says it. */
+  readonly caller: string;
+  readonly agent: string;
+  readonly calls: number;
+}
+
 /** A period, in milliseconds since the epoch. It contains the hours that begin in it. */
 export interface WorkPeriod {
   readonly since: number;

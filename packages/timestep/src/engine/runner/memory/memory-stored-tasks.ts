@@ -1,6 +1,7 @@
 import { hasTaskEnded, isInputRequired, type Task } from '#core';
 import {
   createTaskNotFoundError,
+  type CallCount,
   type PruneOptions,
   type PruneResult,
   type StoredTasks,
@@ -12,6 +13,7 @@ import { countTaskGroups, listSelectedTasks } from './list-tasks.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
   countWorkOfEvents,
+  findCallOfEvent,
   taskToRow,
   type MemoryFileStore,
   type MemorySessionStore,
@@ -88,6 +90,7 @@ export function createMemoryStoredTasks(
     },
     countGroups: async () => countTaskGroups(tasks()),
     readWork: async (period) => readLoggedWork(logs(), period),
+    readCalls: async (period) => countLoggedCalls(logs(), period),
     load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {
       yield* requireLog(taskId).eventsAfter(after, Infinity);
@@ -134,4 +137,20 @@ function readLoggedWork(
     )
     .filter(({ hour }) => hour >= since && hour < until)
     .toSorted((one, other) => one.hour - other.hour);
+}
+
+/** Counts the calls between agents by which the tasks in memory began. */
+function countLoggedCalls(
+  logs: readonly MemoryTaskLog[],
+  { since, until }: WorkPeriod,
+): readonly CallCount[] {
+  const calls = logs.flatMap(({ events: [first] }) => (first && findCallOfEvent(first)) ?? []);
+  const groups = Map.groupBy(
+    calls.filter(({ hour }) => hour >= since && hour < until),
+    ({ caller, agent }) => JSON.stringify([caller, agent]),
+  );
+  return [...groups.values()]
+    .flatMap((group) => group.slice(0, 1).map((call) => ({ ...call, calls: group.length })))
+    .map(({ caller, agent, calls: count }) => ({ caller, agent, calls: count }))
+    .toSorted((one, other) => other.calls - one.calls);
 }

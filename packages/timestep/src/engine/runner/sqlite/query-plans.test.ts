@@ -40,7 +40,9 @@ import { finishErasuresAndEraseExpired } from './upkeep/erase-expired.ts';
 /** Tables whose rows are kept when work has ended. */
 const GROWING_TABLES = new Set(
   `task event snapshot inbound blob blob_use push_target session session_event response response_item
-   uploaded_file text_vector trace_claim task_version agent_version work_count`.split(/\s+/),
+   uploaded_file text_vector trace_claim task_version agent_version work_count call_count`.split(
+    /\s+/,
+  ),
 );
 
 /** Steps that read all rows of an index which is small, or only its first rows. */
@@ -119,6 +121,7 @@ async function runSuites(): Promise<void> {
   }
   await openTables().prune(1);
   await openTables().readWork(0);
+  await openTables().readCalls(0);
   const examined = openTables();
   collectStoreFacts(examined, Date.now(), 9);
   const pace = { now: () => 0, isStopping: () => false, pause: () => undefined };
@@ -140,6 +143,7 @@ function openTables() {
     insert: (...[task, log]: Parameters<typeof encodeTaskWrite>) =>
       table.insert(encodeTaskWrite(task, log), 'me'),
     readWork: (since: number) => stored.readWork?.({ since, until: 1 }),
+    readCalls: (since: number) => stored.readCalls?.({ since, until: 1 }),
     prune: (before: number) => stored.prune({ before, isDryRun: false }),
     listTasks: (filter: TaskFilter) => stored.list(filter),
     listWaiting: (limit: number) => stored.listWaiting(limit),
@@ -179,8 +183,9 @@ const WHOLE_FILE: readonly string[] = [
   // Triggers, each of which writes one row by the primary key.
   'INSERT INTO task_count VALUES',
   'UPDATE task_count SET tasks = tasks - 1',
-  // A statement for a table that only other backends have, by its primary key.
+  // Statements for tables that only other backends have, by their primary keys.
   'ON CONFLICT (hour, kind, agent, model, range, part)',
+  'ON CONFLICT (hour, caller, agent, part)',
   // Examinations of the tasks that another backend runs.
   'SELECT state, count(*) AS n FROM task GROUP BY state',
   'count(*) AS events, max(generation) AS latest FROM event GROUP BY task_id',

@@ -4,6 +4,7 @@ import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasksSessionsAndFiles, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
+import { readCalls } from '../hourly/call-table.ts';
 import { readWork } from '../hourly/work-table.ts';
 import { countTasksByGroup } from './task-facts.ts';
 import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.ts';
@@ -28,6 +29,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
     listWaiting: (limit) => listWaitingTasks(limit, deps),
     ...(deps.hasCounts && { countGroups: () => database.read(countTasksByGroup) }),
     readWork: (period: WorkPeriod) => readWork(period, database),
+    readCalls: (period: WorkPeriod) => readCalls(period, database),
     findIds: (beginning, limit) => database.read(() => findTaskIds(beginning, limit)),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));

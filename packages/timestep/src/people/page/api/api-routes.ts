@@ -2,6 +2,7 @@ import { AGENT_ROUTES } from './agent-routes.ts';
 import { AGENT_FILE_ROUTES } from './agent-file-routes.ts';
 import { AGENT_MODEL_ROUTES } from './agent-model-routes.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
+import { CALL_ROUTES } from './call-routes.ts';
 import { CHAT_MODEL_ROUTES } from './chat-model-routes.ts';
 import { CHAT_ROUTES } from './chat-routes.ts';
 import { CONSENT_ROUTES } from './consent-routes.ts';
@@ -31,6 +32,7 @@ export const API_ROUTES: ApiRoutes = {
   ...AGENT_ROUTES,
   ...AGENT_FILE_ROUTES,
   ...AGENT_MODEL_ROUTES,
+  ...CALL_ROUTES,
   ...CHAT_MODEL_ROUTES,
   ...CHAT_ROUTES,
   ...CONSENT_ROUTES,

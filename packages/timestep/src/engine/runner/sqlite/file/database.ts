@@ -17,6 +17,7 @@ import {
   TRACE_TABLES,
   VECTOR_TABLES,
   WORK_TABLE,
+  CALL_TABLE,
   readPragma,
   runInTransaction,
   StoreError,
@@ -163,6 +164,7 @@ const COMPATIBLE_CHANGES: readonly string[] = [
   OPEN_SPAN_TABLE,
   ...AGENT_VERSION_TABLES,
   WORK_TABLE,
+  CALL_TABLE,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasTaskEnded, isSettled, isWaitingOnlyForTasks } from '#core';
 import {
+  addCallToHour,
   createTransactionRunner,
   execute,
   FencedError,
@@ -85,7 +86,7 @@ export function createTaskWriter(database: DatabaseSync): TaskWriter {
 
 /** Stores a new task that a process owns. Must run in a transaction. */
 export function insertNewTask(writer: TaskWriter, written: TaskWrite, owner: string): void {
-  const { task } = written;
+  const { task, call } = written;
   writer.run(
     insertTask({
       ...taskToRow(task),
@@ -94,6 +95,7 @@ export function insertNewTask(writer: TaskWriter, written: TaskWrite, owner: str
       figures: getTaskFigures(task),
     }),
   );
+  if (call) writer.run(addCallToHour(call));
   writeEvents(writer, written);
 }
 

@@ -2,10 +2,12 @@ import type { NumberedEvent, Task } from '#core';
 import type { WorkCount } from '#engine/port';
 import {
   countWorkOfEvents,
+  findCallOfEvent,
   divideSnapshot,
   encodeValue,
   isSnapshotDue,
   SNAPSHOT_LISTS,
+  type CountedCall,
   type EncodedValue,
 } from '#engine/store';
 import { listTaskWaits, type StoredWait } from '../waits/wait-table.ts';
@@ -20,6 +22,8 @@ export interface TaskWrite {
    * state always updates it.
    */
   readonly keepsTime: boolean;
+  /** The call by which the task begins, if the events contain it. */
+  readonly call?: CountedCall;
   /** Work that the events add to the hourly counts. */
   readonly work: readonly WorkCount[];
 }
@@ -57,7 +61,8 @@ export function encodeTaskWrite(
     before,
   );
   const keepsTime = task.state === 'working' && task.updatedAt - listedAt < LISTED_TIME_MS;
-  const write = { task, events, snapshot, work, keepsTime };
+  const call = newEvents[0] && findCallOfEvent(newEvents[0]);
+  const write = { task, events, snapshot, work, keepsTime, ...(call && { call }) };
   return changesWaits ? { ...write, waits: listTaskWaits(task) } : write;
 }
 

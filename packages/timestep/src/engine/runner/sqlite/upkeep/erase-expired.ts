@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   createTransactionRunner,
+  eraseOldCallRows,
   eraseOldWorkRows,
   pruneFiles,
   pruneSessions,
@@ -45,6 +46,9 @@ export function finishErasuresAndEraseExpired(
   const oldest = before - WORK_MS_AFTER_TASKS;
   repeatStepUntilDone(database, pace, () =>
     perform(eraseOldWorkRows(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
+  );
+  repeatStepUntilDone(database, pace, () =>
+    perform(eraseOldCallRows(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
   );
   repeatStepUntilDone(database, pace, () =>
     perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',
