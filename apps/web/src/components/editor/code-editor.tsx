@@ -30,7 +30,10 @@ export function CodeEditor(props: CodeEditorProps) {
       <bdi className="font-mono" aria-hidden="true">
         {path}
       </bdi>
-      <div ref={box} />
+      <div
+        ref={box}
+        className={isOpen ? 'min-h-48 rounded-md border border-line bg-page font-mono' : ''}
+      />
       {!isOpen && (
         <div ref={field} className="flex">
           <TextField

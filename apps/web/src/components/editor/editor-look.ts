@@ -4,19 +4,13 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const LAYOUT = EditorView.theme({
-  '&': {
-    backgroundColor: 'var(--page)',
-    border: '1px solid var(--line)',
-    borderRadius: '6px',
-    color: 'var(--text)',
-    fontSize: '0.8125rem',
-  },
+  '&': { backgroundColor: 'var(--page)', color: 'var(--text)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
   '.cm-scroller': {
-    fontFamily: "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
-    lineHeight: '1.25rem',
-    maxHeight: '36rem',
-    minHeight: '12rem',
+    // Inherited from the element that contains the editor.
+    fontFamily: 'inherit',
+    lineHeight: 'inherit',
+    maxHeight: '70vh',
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--text)' },
@@ -26,7 +20,6 @@ const LAYOUT = EditorView.theme({
   '.cm-tooltip': {
     backgroundColor: 'var(--raised)',
     border: '1px solid var(--line)',
-    borderRadius: '6px',
     color: 'var(--text)',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
