@@ -66,10 +66,11 @@ it('completes fields and values of the settings, and saves them', async () => {
 });
 
 it('completes the tools of the agent in a permission rule', async () => {
-  const { page, close } = await open('tsagent.json');
+  const { page, editor, close } = await open('tsagent.json');
   await putCursorBehind(page, '"fs_*"');
   await page.keyboard.type(',"rules_cre');
-  await page.getByRole('option', { name: 'rules_create_rule' }).waitFor();
+  await page.getByRole('option', { name: 'rules_create_rule' }).click();
+  await expect.poll(() => editor.innerText()).toContain('"fs_*","rules_create_rule"');
   await close();
 });
 

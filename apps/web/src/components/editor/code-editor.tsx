@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { FieldTree } from '@timestep-ai/timestep/view';
 import { TextField } from '../forms/form.tsx';
 import type { LineProblem } from './file-problems.ts';
-import type { Vocabulary } from './list-completions.ts';
+import type { Vocabulary } from './list-offers.ts';
 import type { Editor } from './open-editor.ts';
 
 interface CodeEditorProps {

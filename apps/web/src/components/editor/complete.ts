@@ -3,8 +3,8 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { FieldTree } from '@timestep-ai/timestep/view';
-import { findJsonPlace, type JsonPlace } from './json-place.ts';
-import { listFrontMatterOffers, listJsonOffers, type Vocabulary } from './list-completions.ts';
+import { findJsonPosition, type JsonPosition } from './json-position.ts';
+import { listFrontMatterOffers, listJsonOffers, type Vocabulary } from './list-offers.ts';
 
 /** Completes fields and values of a JSON file. Without fields, completes nothing. */
 export function completeJson(
@@ -13,14 +13,14 @@ export function completeJson(
 ): CompletionSource {
   return ({ state, pos, explicit }: CompletionContext) => {
     const text = state.doc.toString();
-    const place = fields && findJsonPlace(parseWholeText(state), text, pos);
-    if (!place || (!place.isQuoted && !explicit)) return null;
-    const offers = listJsonOffers(place, fields, getVocabulary());
+    const position = fields && findJsonPosition(parseWholeText(state), text, pos);
+    if (!position || (!position.isQuoted && !explicit)) return null;
+    const offers = listJsonOffers(position, fields, getVocabulary());
     const options = offers.map(({ label, insert }): Completion => ({
       label,
-      apply: (view) => replacePlace(view, place, insert),
+      apply: (view) => replaceAtPosition(view, position, insert),
     }));
-    const from = place.isQuoted ? place.from + 1 : place.from;
+    const from = position.isQuoted ? position.from + 1 : position.from;
     return options.length === 0 ? null : { from, options, validFor: /^[^"\n]*$/ };
   };
 }
@@ -35,10 +35,14 @@ export function completeFrontMatter(fields: FieldTree | undefined): CompletionSo
   };
 }
 
-/** Replaces the name or value that is at the cursor now; it has grown since the place was found. */
-function replacePlace(view: EditorView, { from, to }: JsonPlace, insert: string): void {
+/** Replaces the name or value that is at the cursor now; it has grown since the position was found. */
+function replaceAtPosition(view: EditorView, { from, to }: JsonPosition, insert: string): void {
   const { state } = view;
-  const now = findJsonPlace(parseWholeText(state), state.doc.toString(), state.selection.main.head);
+  const now = findJsonPosition(
+    parseWholeText(state),
+    state.doc.toString(),
+    state.selection.main.head,
+  );
   const range = now?.from === from ? { from, to: now.to } : { from, to };
   view.dispatch({
     changes: { ...range, insert },

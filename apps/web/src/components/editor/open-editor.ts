@@ -12,7 +12,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { completeJson, completeFrontMatter } from './complete.ts';
 import { EDITOR_LOOK } from './editor-look.ts';
 import type { LineProblem } from './file-problems.ts';
-import type { Vocabulary } from './list-completions.ts';
+import type { Vocabulary } from './list-offers.ts';
 import { markProblems } from './mark-problems.ts';
 import type { FieldTree } from '@timestep-ai/timestep/view';
 

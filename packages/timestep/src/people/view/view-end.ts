@@ -33,7 +33,8 @@ export function addContextNotice(
   const chosen = items.filter(({ kind, reason }) => kind !== 'tool' && reason !== 'always');
   if (chosen.length === 0 && note === undefined) return view;
   const names = chosen.map(({ kind, name }) => `${kind} ${name}`).join(', ');
-  const text = names === '' ? 'No context was chosen for this message.' : `Chosen context: ${names}.`;
+  const text =
+    names === '' ? 'No context was chosen for this message.' : `Chosen context: ${names}.`;
   const notice = omitUndefined({ about: 'context', text, advice: note } as const);
   return addNotice(view, turn, generation, notice);
 }

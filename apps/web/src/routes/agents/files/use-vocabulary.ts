@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { AgentModelsList, EnvironmentList, ServerTool } from '@timestep-ai/timestep/view';
 import { getJson } from '../../../api/api-client.ts';
 import { useRead } from '../../../api/queries.ts';
-import type { Vocabulary } from '../../../components/editor/list-completions.ts';
+import type { Vocabulary } from '../../../components/editor/list-offers.ts';
 import { getAgentApiPath, useOwnModels } from '../agent-queries.ts';
 
 /** Loads the names that the editor of an agent's settings completes. Other files name no tools and models. */

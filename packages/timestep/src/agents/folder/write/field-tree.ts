@@ -13,8 +13,17 @@ const FLAGS: FieldTree = { fields: { serverDefault: FLAG, tools: { each: FLAG } 
 const SERVER: FieldTree = {
   fields: {
     ...nameFields([
-      ...['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'oauth', 'roots'],
-      ...['startTimeoutSeconds', 'callTimeoutSeconds'],
+      'type',
+      'command',
+      'args',
+      'env',
+      'cwd',
+      'url',
+      'headers',
+      'oauth',
+      'roots',
+      'startTimeoutSeconds',
+      'callTimeoutSeconds',
     ]),
     type: { values: ['streamable-http', 'sse', 'internal'] },
     oauth: { fields: nameFields(KNOWN_FIELDS.oauth.read) },

@@ -1,5 +1,5 @@
 import type { FieldTree } from '@timestep-ai/timestep/view';
-import type { JsonPlace } from './json-place.ts';
+import type { JsonPosition } from './json-position.ts';
 
 /** What an editor offers besides the names of fields. */
 export interface Vocabulary {
@@ -8,28 +8,28 @@ export interface Vocabulary {
   readonly models: readonly string[];
 }
 
-/** One offer: the text that replaces the range of the place. */
+/** One offer: the text that replaces the range of the position. */
 export interface Offer {
   readonly label: string;
   readonly insert: string;
 }
 
-/** Lists what fits at a place of a JSON file. */
+/** Lists what fits at a position of a JSON file. */
 export function listJsonOffers(
-  place: JsonPlace,
+  position: JsonPosition,
   fields: FieldTree,
   vocabulary: Vocabulary,
 ): readonly Offer[] {
-  const tree = findTree(fields, place.path);
+  const tree = findTree(fields, position.path);
   if (!tree) return [];
-  if (place.kind === 'name') {
-    const after = place.hasColon ? '' : ': ';
+  if (position.kind === 'name') {
+    const after = position.hasColon ? '' : ': ';
     return Object.keys(tree.fields ?? {})
-      .filter((name) => !place.present.includes(name))
+      .filter((name) => !position.present.includes(name))
       .map((label) => ({ label, insert: `${JSON.stringify(label)}${after}` }));
   }
   return listValues(tree, vocabulary)
-    .filter((value) => !place.isQuoted || typeof value === 'string')
+    .filter((value) => !position.isQuoted || typeof value === 'string')
     .map((value) => ({ label: String(value), insert: JSON.stringify(value) }));
 }
 

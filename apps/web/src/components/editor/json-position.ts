@@ -1,7 +1,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 
 /** Where the cursor is in a JSON text. */
-export interface JsonPlace {
+export interface JsonPosition {
   /** Names and indexes that lead to the object, list or value at the cursor. */
   readonly path: readonly string[];
   /** Whether a name of a field or a value is written here. */
@@ -18,13 +18,13 @@ export interface JsonPlace {
 }
 
 /** Finds what is written at a position of a JSON text. Undefined where neither a name nor a value fits. */
-export function findJsonPlace(tree: Tree, text: string, at: number): JsonPlace | undefined {
+export function findJsonPosition(tree: Tree, text: string, at: number): JsonPosition | undefined {
   const node = tree.resolveInner(at, -1);
   if (node.name === 'PropertyName') return toQuotedName(node, text, at);
   if (node.name === 'String')
     return at > node.from && at < node.to ? toQuotedValue(node, text) : undefined;
   if (node.name === 'Property') return toGap(listPath(node, text), 'value', at);
-  if (node.name === 'Object') return findPlaceInObject(node, text, at);
+  if (node.name === 'Object') return findPositionInObject(node, text, at);
   if (node.name === 'Array' || node.name === '[') {
     const list = node.name === '[' ? node.parent : node;
     return list
@@ -32,13 +32,17 @@ export function findJsonPlace(tree: Tree, text: string, at: number): JsonPlace |
       : undefined;
   }
   const { parent } = node;
-  if (node.name === '{' && parent) return findPlaceInObject(parent, text, at);
+  if (node.name === '{' && parent) return findPositionInObject(parent, text, at);
   if (parent?.name === 'Property') return toGap(listPath(parent, text), 'value', at);
   return undefined;
 }
 
 /** At a gap of an object: after `{` and `,` a name fits, after a name and `:` its value. */
-function findPlaceInObject(object: SyntaxNode, text: string, at: number): JsonPlace | undefined {
+function findPositionInObject(
+  object: SyntaxNode,
+  text: string,
+  at: number,
+): JsonPosition | undefined {
   const before = object.childBefore(at);
   const isAfterColon = /:\s*$/.test(text.slice(before?.from ?? object.from, at));
   if (before?.name === 'Property' && isAfterColon)
@@ -48,7 +52,7 @@ function findPlaceInObject(object: SyntaxNode, text: string, at: number): JsonPl
   return { ...toGap(listPath(object, text), 'name', at), present: listNames(object, text) };
 }
 
-function toQuotedName(node: SyntaxNode, text: string, at: number): JsonPlace | undefined {
+function toQuotedName(node: SyntaxNode, text: string, at: number): JsonPosition | undefined {
   const object = node.parent?.parent;
   if (!object || at === node.from || at === node.to) return undefined;
   const own = readText(node, text);
@@ -63,30 +67,28 @@ function toQuotedName(node: SyntaxNode, text: string, at: number): JsonPlace | u
   };
 }
 
-function toQuotedValue(node: SyntaxNode, text: string): JsonPlace {
+function toQuotedValue(node: SyntaxNode, text: string): JsonPosition {
   const { from, to } = node;
   return { ...toGap(listPath(node, text), 'value', from), to, isQuoted: true };
 }
 
-function toGap(path: readonly string[], kind: JsonPlace['kind'], at: number): JsonPlace {
+function toGap(path: readonly string[], kind: JsonPosition['kind'], at: number): JsonPosition {
   return { path, kind, from: at, to: at, isQuoted: false, present: [], hasColon: false };
 }
 
-/** Lists the names and indexes that lead to a node, from the outermost. */
+/** Lists the names and indexes that lead to a node, from the outermost, and then `below`. */
 function listPath(
   node: SyntaxNode,
   text: string,
   below: readonly string[] = [],
 ): readonly string[] {
-  const { parent } = node;
-  if (node.name === 'Property') {
-    const name = node.getChild('PropertyName');
-    const own = name ? [readText(name, text)] : [];
-    return parent ? listPath(parent, text, [...own, ...below]) : [...own, ...below];
+  const path: string[] = [];
+  for (let at: SyntaxNode | null = node; at; at = at.parent) {
+    const name = at.name === 'Property' ? at.getChild('PropertyName') : null;
+    if (name) path.push(readText(name, text));
+    else if (at.parent?.name === 'Array') path.push(String(countItems(at.parent, at.from)));
   }
-  if (!parent) return below;
-  const isItem = parent.name === 'Array';
-  return listPath(parent, text, isItem ? [String(countItems(parent, node.from)), ...below] : below);
+  return [...path.toReversed(), ...below];
 }
 
 function countItems(list: SyntaxNode, at: number): number {

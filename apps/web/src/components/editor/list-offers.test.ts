@@ -2,8 +2,8 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import { describe, expect, it } from 'vitest';
 import type { FieldTree } from '@timestep-ai/timestep/view';
 import { findFileProblems } from './file-problems.ts';
-import { findJsonPlace } from './json-place.ts';
-import { listFrontMatterOffers, listJsonOffers } from './list-completions.ts';
+import { findJsonPosition } from './json-position.ts';
+import { listFrontMatterOffers, listJsonOffers } from './list-offers.ts';
 
 const FLAG: FieldTree = { values: [true, false] };
 const FIELDS: FieldTree = {
@@ -22,8 +22,8 @@ const VOCABULARY = { tools: ['get_weather', 'fs_write'], models: ['openai/gpt-5-
 function offersAt(marked: string): readonly string[] | undefined {
   const at = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const place = findJsonPlace(jsonLanguage.parser.parse(text), text, at);
-  return place && listJsonOffers(place, FIELDS, VOCABULARY).map(({ label }) => label);
+  const position = findJsonPosition(jsonLanguage.parser.parse(text), text, at);
+  return position && listJsonOffers(position, FIELDS, VOCABULARY).map(({ label }) => label);
 }
 
 describe('the offers in a JSON file', () => {
@@ -60,10 +60,12 @@ describe('the offers in a JSON file', () => {
 
   it('write the quotes, and the colon where none follows', () => {
     const text = '{""}';
-    const place = findJsonPlace(jsonLanguage.parser.parse(text), text, 2);
-    expect(place && listJsonOffers(place, FIELDS, VOCABULARY)[0]?.insert).toBe('"metadata": ');
+    const position = findJsonPosition(jsonLanguage.parser.parse(text), text, 2);
+    expect(position && listJsonOffers(position, FIELDS, VOCABULARY)[0]?.insert).toBe(
+      '"metadata": ',
+    );
     const named = '{"": 1}';
-    const before = findJsonPlace(jsonLanguage.parser.parse(named), named, 2);
+    const before = findJsonPosition(jsonLanguage.parser.parse(named), named, 2);
     expect(before && listJsonOffers(before, FIELDS, VOCABULARY)[0]?.insert).toBe('"metadata"');
   });
 });
