@@ -147,7 +147,9 @@ export type TaskEvent =
       readonly afterCrash?: boolean;
       /** Short name of the process that was lost, such as `4711-9f3c`. Undefined if it is unknown. */
       readonly lostProcess?: string;
-      /** Short name of the process that goes on with the task. */
+      /**
+       * Short name of the process that goes on with the task; on Temporal, of the worker that found the loss.
+       */
       readonly newProcess?: string;
       /** Evidence that the work of this task ended the process. */
       readonly evidence?: CrashEvidence;
