@@ -148,7 +148,7 @@ export type TaskEvent =
       /** Short name of the process that was lost, such as `4711-9f3c`. Undefined if it is unknown. */
       readonly lostProcess?: string;
       /**
-       * Short name of the process that goes on with the task; on Temporal, of the worker that found the loss.
+       * Short name of the process that goes on with the task, or that found the loss, if another one may go on.
        */
       readonly newProcess?: string;
       /** Evidence that the work of this task ended the process. */
