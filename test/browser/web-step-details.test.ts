@@ -45,8 +45,21 @@ function createReadingAgent(): Agent {
   });
 }
 
+/** An agent that asks a question in its text, and repeats the answer. */
+function createAskingAgent(): Agent {
+  return new Agent({
+    agentId: 'clerk',
+    name: 'Clerk',
+    model: scriptedAgent((messages) =>
+      messages.length > 1
+        ? 'Noted.'
+        : { role: 'assistant', content: 'For whom is the table?', expects_reply: true },
+    ),
+  });
+}
+
 beforeAll(async () => {
-  web = await openWeb([createReadingAgent(), shopAgent([])]);
+  web = await openWeb([createReadingAgent(), shopAgent([]), createAskingAgent()]);
 });
 
 afterAll(() => web.close());
@@ -107,6 +120,21 @@ it('says who decided about a call, and by which way', async () => {
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('PageDown');
   await asked.getByRole('button', { name: 'shop asks to call pay' }).click();
   await step.getByRole('heading', { name: 'Waits for approval: pay' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('says who answered a question in the text of the agent, and by which way', async () => {
+  const id = await web.ask('clerk', 'Book a table.');
+  const { page, complaints, close } = await web.open(`/tasks/${id}`);
+  const rows = page.getByRole('list', { name: 'Timeline' });
+  await rows.getByRole('button', { name: /^Waits for an answer/ }).click();
+  const step = page.getByRole('complementary', { name: 'Step' });
+  await step.getByText('a user of this server', { exact: true }).waitFor();
+  await step.getByRole('textbox').fill('Ada');
+  await step.getByRole('button', { name: 'Send' }).click();
+  await step.getByText('a user of this server, on the page').waitFor();
+  await step.getByText('Ada', { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

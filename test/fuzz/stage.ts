@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,9 +124,9 @@ async function freshOf(name: string, made: number, ask: Ask, taskText: string): 
     case 'fresh':
       return `message-${made}`;
     case 'task':
-      return taskOf(ask, taskText, made);
+      return taskOf(ask, taskText);
     case 'waiting':
-      return taskOf(ask, 'book it', made);
+      return taskOf(ask, 'book it');
     case 'response': {
       const answer = (await (await ask('/v1/responses', { input: 'hi' })).json()) as { id: string };
       return answer.id;
@@ -146,8 +147,9 @@ async function freshOf(name: string, made: number, ask: Ask, taskText: string): 
   }
 }
 
-async function taskOf(ask: Ask, text: string, made: number): Promise<string> {
-  const message = { messageId: `made-${made}`, role: 'ROLE_USER', parts: [{ text }] };
+async function taskOf(ask: Ask, text: string): Promise<string> {
+  // Several servers, one after the other, may make tasks in one file.
+  const message = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text }] };
   const call = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } };
   const answer = await ask('/', call, { 'a2a-version': '1.0' });
   const { result } = (await answer.json()) as { result: { task: { id: string } } };

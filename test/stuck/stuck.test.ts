@@ -42,3 +42,11 @@ it.each(Object.entries(MUTANTS))('finds that %s', async (_, { from, edit }) => {
   expect(said).toMatch(/is working at/);
   expect(child.exitCode).toBe(1);
 });
+
+it('explains itself with examples', async () => {
+  const flags = ['--conditions=@timestep/source', RUN, '--help'];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(said).toMatch(/^ {2}npm run test:stuck -- --seed 7 --from 450 --tasks 1 +\S/m);
+  expect(child.exitCode).toBe(0);
+});

@@ -10,18 +10,17 @@ export interface RouteCost {
   readonly many: number;
 }
 
-const ROUNDS = 5;
-
-/** Measures one request per route: the least CPU of five, in turn on the two servers. */
+/** Measures one request per route: the least CPU of several rounds, in turn on the two servers. */
 export async function measureRoutes(
   few: Stage,
   many: Stage,
   requests: readonly Seed[],
+  rounds: number,
 ): Promise<readonly RouteCost[]> {
   const costs: RouteCost[] = [];
   for (const seed of requests) {
     const cost = { route: nameRequest(seed), few: Infinity, many: Infinity };
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       cost.few = Math.min(cost.few, await measureRequest(few, seed));
       cost.many = Math.min(cost.many, await measureRequest(many, seed));
     }
@@ -31,7 +30,7 @@ export async function measureRoutes(
 }
 
 /** Names a request by its protocol, and by the method of JSON-RPC or the path. */
-function nameRequest({ route, method, path, body }: Seed): string {
+export function nameRequest({ route, method, path, body }: Seed): string {
   if (route.startsWith(`${method} `)) return route;
   const called = { ...(body as object) } as { readonly method?: unknown };
   return typeof called.method === 'string'

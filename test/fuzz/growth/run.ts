@@ -1,4 +1,4 @@
-/** `npm run measure:growth -- [--few N] [--many N] [--json]`: see `--help`. */
+/** `npm run measure:growth -- [--few N] [--many N] [--rounds N] [--idle SECONDS] [--json]`: see `--help`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,19 +17,23 @@ the file. A route whose CPU grows more than twofold, and by more than 5 ms, is m
   npm run measure:growth -- --many 200000
   npm run measure:growth -- --all                 every route, not only the 20 that grow most
   npm run measure:growth -- --json                the result as JSON, for programs
+  npm run measure:growth -- --many 2000 --rounds 1 --idle 1    a quick and rough look; by default 5 rounds, 10 seconds
 `;
 
 const { values } = parseArgs({
   options: {
     few: { type: 'string', default: '1000' },
     many: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    idle: { type: 'string', default: '10' },
     all: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-const IDLE_SECONDS = 10;
+/** Seconds of a server's start, which are not measured. */
+const START_SECONDS = 2;
 const SHOWN = 20;
 /** The growth that a table marks, as a factor and in milliseconds. */
 const MARKED = { factor: 2, ms: 5 };
@@ -82,7 +86,7 @@ async function createDatabase(path: string, count: number): Promise<void> {
 async function compareRoutes(small: string, large: string): Promise<readonly RouteCost[]> {
   const stages = [await openGrown(small), await openGrown(large)] as const;
   try {
-    return await measureRoutes(...stages, listRequests());
+    return await measureRoutes(...stages, listRequests(), Number(values.rounds));
   } finally {
     for (const stage of stages) await stage.close();
   }
@@ -90,9 +94,9 @@ async function compareRoutes(small: string, large: string): Promise<readonly Rou
 
 async function measureTimers(path: string): Promise<number> {
   const stage = await openGrown(path);
-  // The first seconds belong to the start.
-  await measureIdle(2);
-  const cost = await measureIdle(IDLE_SECONDS);
+  const seconds = Number(values.idle);
+  await measureIdle(Math.min(START_SECONDS, seconds));
+  const cost = await measureIdle(seconds);
   await stage.close();
   return cost;
 }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { createTaskStore, createTemporalRunner, openSqliteDatabase } from '@timestep-ai/temporal';
+import type { NumberedEvent, Task } from '@timestep-ai/timestep/core';
+import type { Runner } from '@timestep-ai/timestep/port';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveCallsAtOnce } from '../calls-at-once.ts';
 import { startTemporal } from '../temporal-server.ts';
@@ -14,10 +16,24 @@ const WORKER = fileURLToPath(new URL('../poisonous-worker.ts', import.meta.url))
 const NEVER = new AbortController().signal;
 const SENDER = { agent: 'a', principal: '' } as const;
 
-/** Starts a worker again and again. Returns how many have ended. */
+async function readLog(runner: Runner, { id, generation }: Task): Promise<NumberedEvent[]> {
+  const events: NumberedEvent[] = [];
+  for await (const update of runner.subscribe(id, 0, NEVER)) {
+    if (update.kind === 'event') events.push(update.event);
+    if (events.length >= generation) break;
+  }
+  return events;
+}
+
+/** Starts a worker again and again. Returns how many have ended, and the process ids of all. */
 function supervised(args: readonly string[]) {
   const flags = ['--conditions=@timestep/source', WORKER, ...args];
-  const start = () => spawn(process.execPath, flags, { stdio: 'ignore' });
+  const pids: (number | undefined)[] = [];
+  const start = () => {
+    const started = spawn(process.execPath, flags, { stdio: 'ignore' });
+    pids.push(started.pid);
+    return started;
+  };
   const over = new AbortController();
   let child = start();
   let deaths = 0;
@@ -32,6 +48,7 @@ function supervised(args: readonly string[]) {
   const watching = watch();
   return {
     countDeaths: () => deaths,
+    pids,
     async stop() {
       over.abort();
       child.kill('SIGKILL');
@@ -67,6 +84,15 @@ it('blames one of two calls of a task that run at once, and goes on with both', 
   expect(parked).toMatchObject({ state: 'input-required' });
   expect(parked.parked?.question.text).toContain('call of tool poison');
   expect(worker.countDeaths()).toBe(4);
+  const crashes = (await readLog(runner, parked)).filter(
+    (event) => event.type === 'task.resumed' && event.afterCrash,
+  );
+  const readPid = (name: unknown): number => Number(/^(\d+)-[0-9a-f]{4}$/.exec(String(name))?.[1]);
+  const lost = crashes.map((event) => 'lostProcess' in event && readPid(event.lostProcess));
+  const heirs = crashes.map((event) => 'newProcess' in event && readPid(event.newProcess));
+  // Both calls of a lost worker record the loss, if the task does not pause after it.
+  expect([...new Set(lost)]).toEqual(worker.pids.slice(0, 4));
+  expect([...new Set(heirs)]).toEqual(worker.pids.slice(1, 5));
   writeFileSync(join(folder, 'harmless'), '');
   await say('go on', id);
   const ended = await runner.waitUntilSettled(id, NEVER);

@@ -124,7 +124,8 @@ export interface TaskActivities {
 }
 
 /**
- * Error type of an effect whose worker died or shut down. The error details are a `RunnerExit`.
+ * Error type of an effect whose worker died or shut down. The error details are a `RunnerExit`, and the short name
+ * of the worker that found the loss, if it has one.
  */
 export const EFFECT_LOST = 'EffectLost';
 /** Error type of an effect that did not start because the worker lacks the agent. */

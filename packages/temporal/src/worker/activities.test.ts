@@ -38,7 +38,13 @@ function servedBy(agent: AgentFn): ServedAgent {
 }
 
 /** One try of Temporal's at the first reply of a task. */
-function tryModel(agent: AgentFn | ServedAgents, taskId: string, attempt: number, signal = never) {
+function tryModel(
+  agent: AgentFn | ServedAgents,
+  taskId: string,
+  attempt: number,
+  signal = never,
+  { workerId, beats = [] }: Worker = {},
+) {
   const event: NumberedEvent = {
     type: 'task.submitted',
     taskId,
@@ -61,17 +67,24 @@ function tryModel(agent: AgentFn | ServedAgents, taskId: string, attempt: number
     leaving: never,
     onError: () => undefined,
     tell: undefined,
+    workerId,
   });
   const added = { taskId, records: [{ event }], state: 'working' } as const;
   const input = { added, generation: 1, remainingMs: 60_000, step: 1, attempt: 1 };
-  const context = contextOf(attempt, signal);
+  const context = contextOf(attempt, signal, beats);
   return asyncLocalStorage.run(context, () => activities.callModel(input));
 }
 
+/** The id of a worker, and what its heartbeats and those of the worker before it say. */
+interface Worker {
+  readonly workerId?: string;
+  readonly beats?: unknown[];
+}
+
 /** What Temporal tells an activity. */
-function contextOf(attempt: number, signal: AbortSignal): Context {
-  const info = { attempt, heartbeatTimeoutMs: 60_000 } as Info;
-  const given = [info, new Promise(() => undefined), signal, () => undefined];
+function contextOf(attempt: number, signal: AbortSignal, beats: unknown[]): Context {
+  const info = { attempt, heartbeatTimeoutMs: 60_000, heartbeatDetails: beats.at(-1) } as Info;
+  const given = [info, new Promise(() => undefined), signal, (said: unknown) => beats.push(said)];
   return Reflect.construct(Context, given) as Context;
 }
 
@@ -122,6 +135,29 @@ it('leaves nothing of what was called off because it was taken for lost', async 
     type: EFFECT_LOST,
     details: [{ kind: 'lost' }],
   });
+});
+
+it('names the lost worker by its first heartbeat, and the worker that found the loss', async () => {
+  const taken = new AbortController();
+  const silent: AgentFn = () => new Promise<never>(() => undefined);
+  const beats: unknown[] = [];
+  const first = tryModel(silent, 't5', 1, taken.signal, { workerId: '7-0000-9f3c', beats });
+  await expect.poll(() => beats).toEqual(['7-0000-9f3c']);
+  taken.abort();
+  await expect(first).rejects.toMatchObject({ type: EFFECT_LOST });
+  await expect(
+    tryModel(silent, 't5', 2, never, { workerId: '8-0000-77ab', beats }),
+  ).rejects.toMatchObject({
+    type: EFFECT_LOST,
+    details: [{ kind: 'lost', process: '7-9f3c' }, '8-77ab'],
+  });
+});
+
+it('knows only the worker that found the loss, if the lost one has sent no heartbeat', async () => {
+  const unused: AgentFn = () => new Promise<never>(() => undefined);
+  await expect(tryModel(unused, 't6', 2, never, { workerId: '8-0000-77ab' })).rejects.toMatchObject(
+    { details: [{ kind: 'lost' }, '8-77ab'] },
+  );
 });
 
 it('calls off an effect whose agent goes, and offers it again to those that have the agent', async () => {

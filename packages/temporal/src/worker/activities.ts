@@ -65,7 +65,8 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
         },
       }),
     record: (added) => withHeartbeats(() => store.append(added)),
-    watchWorker: () => withHeartbeats(() => waitForStopOrRejectCanceled(deps.stopping)),
+    watchWorker: () =>
+      withHeartbeats(() => waitForStopOrRejectCanceled(deps.stopping), deps.workerId),
     lookAtAwaited: (input) => withHeartbeats(() => storeAwaitedResultIfSettled(store, input)),
     closeTask: async (added) => ({
       pending: await withHeartbeats(async () => {

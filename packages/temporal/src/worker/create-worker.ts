@@ -18,6 +18,7 @@ import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { installQuietRuntime } from './quiet-runtime.ts';
 import { createWorkerExits } from './worker-exits.ts';
+import { createWorkerId } from '../task/worker-id.ts';
 import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
 /** Options of a worker. */
@@ -74,7 +75,9 @@ export async function createTemporalWorker(
   const leaving = new AbortController();
   const stopping = new AbortController();
   const { exitFolder } = options;
-  const exits = exitFolder === undefined ? undefined : createWorkerExits(exitFolder, Date.now());
+  const workerId = createWorkerId(process.pid, randomUUID());
+  const exits =
+    exitFolder === undefined ? undefined : createWorkerExits(exitFolder, workerId, Date.now());
   installQuietRuntime();
   const connection = await NativeConnection.connect(toConnectionOptions(server));
   const worker = await Worker.create({
@@ -90,6 +93,7 @@ export async function createTemporalWorker(
       onError,
       tell,
       hooks,
+      workerId,
       exits,
     }),
     maxConcurrentActivityTaskExecutions: concurrency,

@@ -23,7 +23,8 @@ import { createDeltaSender } from './delta-sender.ts';
 import { createEffectBounds, type EffectBounds } from './effect-bounds.ts';
 import type { TaskCache } from './task-cache.ts';
 import { retryUntilDone, type RetryOptions } from './retry-until-done.ts';
-import type { WorkerExits } from './worker-exits.ts';
+import { createLostExit, type WorkerExits } from './worker-exits.ts';
+import { getWorkerName } from '../task/worker-id.ts';
 import { isUnwritableDataError, toUnwritableEvent } from './writable-outcome.ts';
 
 export interface PerformEffectDeps {
@@ -36,6 +37,8 @@ export interface PerformEffectDeps {
   /** Converts an agent's failure for callers. Default: the message of the exception. */
   readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
+  /** Id of this worker, which it sends with the heartbeats of its effects. Default: none. */
+  readonly workerId?: string | undefined;
   /**
    * Reads how lost workers ended, to find the task that is to blame. If undefined, no task is blamed for a
    * lost worker.
@@ -75,7 +78,7 @@ export async function performEffectOnce(
   const patience = { signal, onError: deps.onError };
   const attempt: EffectAttempt = { ...deps, leaving, gone, patience };
   const isFirst = info.attempt === 1;
-  const workerId = isFirst ? deps.exits?.id : readWorkerId(info);
+  const workerId = isFirst ? deps.workerId : readWorkerId(info);
   const bounds = createEffectBounds(signal, leaving, workerId);
   try {
     return isFirst
@@ -93,7 +96,7 @@ function readWorkerId({ heartbeatDetails }: Info): string | undefined {
 
 /** Returns the outcome that an earlier attempt stored. Throws if there is none. */
 async function requireEarlierOutcome(
-  { store, patience, exits }: EffectAttempt,
+  { store, patience, exits, workerId: ownId }: EffectAttempt,
   { added, generation }: EffectInput,
   name: string,
   workerId: string | undefined,
@@ -103,8 +106,9 @@ async function requireEarlierOutcome(
   // Only the task loop knows which effects are safe to repeat, so an unknown outcome is only reported.
   if (content?.kind !== 'event') {
     const lost = { taskId: added.taskId, effect: createEffectName(name, generation), workerId };
-    const exit = exits?.getExit(lost) ?? { kind: 'lost' };
-    throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
+    const exit = exits?.getExit(lost) ?? createLostExit(workerId);
+    const heir = ownId === undefined ? undefined : getWorkerName(ownId);
+    throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit, heir);
   }
   // The records are appended again: an earlier activity for this effect may have received fewer.
   await retryUntilDone(patience, () => store.append(added));
@@ -118,11 +122,13 @@ async function requireEarlierOutcome(
 }
 
 async function performFirstEffectAttempt(
-  { agents, store, cache, leaving, gone, onError, tell, hooks, exits, patience }: EffectAttempt,
+  attempt: EffectAttempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
   { name, during, perform, traitsFor }: EffectKind,
 ): Promise<EffectOutcome> {
+  const { agents, store, cache, leaving, gone, onError, tell, hooks, patience } = attempt;
+  const { exits, workerId } = attempt;
   const task = await retryUntilDone(patience, async () => {
     // The added events become durable with the outcome; until then only the workflow stores them.
     await store.append(added, 'soon');
@@ -148,7 +154,7 @@ async function performFirstEffectAttempt(
     return { event, traits: await traitsFor(effects, event) };
   };
   // The heartbeat names this worker, so that the next worker can find out how this one ended.
-  if (exits && task.crashes?.length) Context.current().heartbeat(exits.id);
+  if (workerId !== undefined && task.crashes?.length) Context.current().heartbeat(workerId);
   const work = {
     taskId: task.id,
     during,
@@ -216,8 +222,13 @@ function requireAgent(agents: ServedAgents, task: Task): ServedAgent {
   throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
 }
 
-function createEffectLostFailure(message: string, exit: RunnerExit): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
+function createEffectLostFailure(
+  message: string,
+  exit: RunnerExit,
+  heir?: string,
+): ApplicationFailure {
+  const details = heir === undefined ? [exit] : [exit, heir];
+  return ApplicationFailure.nonRetryable(message, EFFECT_LOST, ...details);
 }
 
 /** Returns a name for an effect. A later attempt gets another name, because the log contains more events by then. */

@@ -16,10 +16,14 @@ function folderOfTest(): string {
   return folder;
 }
 
-function opened(folder: string): WorkerExits {
-  const exits = createWorkerExits(folder, NOW);
+let count = 0;
+
+function opened(folder: string): WorkerExits & { readonly id: string; readonly name: string } {
+  count += 1;
+  const id = `${process.pid}-0000-${count}abc`;
+  const exits = createWorkerExits(folder, id, NOW);
   onTestFinished(exits.close);
-  return exits;
+  return { ...exits, id, name: `${process.pid}-${count}abc` };
 }
 
 it('names the effect whose code was running when its worker ended, and only that', () => {
@@ -27,10 +31,14 @@ it('names the effect whose code was running when its worker ended, and only that
   const [first, second] = [opened(folder), opened(folder)];
   first.observe(WORK, () => {
     const culprit = { taskId: 't1', during: 'model', kind: 'on-stack', effect: WORK.effect };
-    expect(second.getExit({ ...LOST, workerId: first.id })).toEqual({ kind: 'lost', culprit });
-    expect(second.getExit(LOST)).toEqual({ kind: 'lost', culprit });
+    const exit = { kind: 'lost', culprit, process: first.name };
+    expect(second.getExit({ ...LOST, workerId: first.id })).toEqual(exit);
+    expect(second.getExit(LOST)).toEqual(exit);
     expect(second.getExit({ ...LOST, effect: 'model:1:1@4' })).toEqual({ kind: 'lost' });
-    expect(second.getExit({ ...LOST, workerId: second.id })).toEqual({ kind: 'lost' });
+    expect(second.getExit({ ...LOST, workerId: second.id })).toEqual({
+      kind: 'lost',
+      process: second.name,
+    });
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunnerExit } from '@timestep-ai/timestep/core';
@@ -9,11 +8,10 @@ import {
   type ExitRecord,
   type ObserveWork,
 } from '@timestep-ai/timestep/runner';
+import { getWorkerName } from '../task/worker-id.ts';
 
 /** Records of how workers ended, in a folder that all workers of a machine share. */
 export interface WorkerExits {
-  /** Id of this worker, which it sends with the heartbeats of its effects. */
-  readonly id: string;
   readonly observe: ObserveWork;
   /** Records that this worker is shutting down. */
   readonly depart: () => void;
@@ -34,32 +32,33 @@ const EXTENSION = '.exit';
 const KEPT_MS = 24 * 3600 * 1000;
 
 /** Records how this worker ends. If the folder cannot be written, no exit is known. */
-export function createWorkerExits(folder: string, now: number): WorkerExits {
-  // The id begins with the pid, so that records of running processes are not deleted.
-  const id = `${process.pid}-${randomUUID()}`;
+export function createWorkerExits(folder: string, id: string, now: number): WorkerExits {
   const getPath = (worker: string): string => join(folder, `${worker}${EXTENSION}`);
   createFolderAndDeleteOldRecords(folder, now);
   const mark = createExitMark(getPath(id));
 
-  function findExitRecord({ taskId, effect, workerId }: LostEffect): ExitRecord | undefined {
-    if (workerId !== undefined) return readExitRecord(getPath(workerId));
-    return listRecordPaths(folder)
-      .map((path) => readExitRecord(path))
-      .find((record) => record && isExitRecordOfEffect(record, taskId, effect));
+  function findLostWorker({ taskId, effect, workerId }: LostEffect): LostWorker {
+    if (workerId !== undefined) return { workerId, record: readExitRecord(getPath(workerId)) };
+    for (const path of listRecordPaths(folder)) {
+      const record = readExitRecord(path);
+      if (record && isExitRecordOfEffect(record, taskId, effect))
+        return { workerId: basename(path, EXTENSION), record };
+    }
+    return {};
   }
 
   return {
-    id,
     observe: mark.observe,
     depart: mark.depart,
     getExit(lost) {
-      const record = findExitRecord(lost);
-      if (!record) return { kind: 'lost' };
+      const { workerId, record } = findLostWorker(lost);
+      if (!record) return createLostExit(workerId);
       if ('hasDeparted' in record) return { kind: 'left' };
       const { culprit } = record;
-      if (isExitRecordOfEffect(record, lost.taskId, lost.effect)) return { kind: 'lost', culprit };
+      const exit = createLostExit(workerId);
+      if (isExitRecordOfEffect(record, lost.taskId, lost.effect)) return { ...exit, culprit };
       // An empty task id means that this effect is not blamed, even if its task had another effect that is.
-      return { kind: 'lost', culprit: { ...culprit, taskId: '' } };
+      return { ...exit, culprit: { ...culprit, taskId: '' } };
     },
     close() {
       try {
@@ -69,6 +68,20 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
       }
     },
   };
+}
+
+/** Creates the exit of a lost worker, which has a name if its id is known. */
+export function createLostExit(workerId: string | undefined): LostExit {
+  return workerId === undefined
+    ? { kind: 'lost' }
+    : { kind: 'lost', process: getWorkerName(workerId) };
+}
+
+type LostExit = Extract<RunnerExit, { readonly kind: 'lost' }>;
+
+interface LostWorker {
+  readonly workerId?: string;
+  readonly record?: ExitRecord | undefined;
 }
 
 function isExitRecordOfEffect(record: ExitRecord, taskId: string, effect: string): boolean {

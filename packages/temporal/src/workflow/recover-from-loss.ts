@@ -9,7 +9,7 @@ import {
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
 import type { TaskSettings } from '../task/task-record.ts';
-import { sleepUntilOrCanceled, sleepUntilOrWorkerLost } from './sleep-until.ts';
+import { sleepUntilOrCanceled, sleepUntilOrWorkerLost, type LostWorker } from './sleep-until.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /**
@@ -22,6 +22,8 @@ const BYSTANDER_PATCH = 'bystanders-while-held';
 /** An effect (model or tool call) that was lost because its worker died. */
 export interface Loss {
   readonly exit: RunnerExit;
+  /** Short name of the worker that found the loss. Undefined if it is unknown. */
+  readonly heir?: string;
   /** The event that will record the end of the attempt, if there will be such an event. */
   readonly cut: TaskEvent | undefined;
 }
@@ -30,10 +32,13 @@ export interface Loss {
 const SHORT_PAUSE_MS = 5000;
 
 /**
- * Records that a worker was lost while the task waited and none of its work ran, so something else ended
- * the worker.
+ * Creates the record that a worker was lost while the task waited and none of its work ran, so something else
+ * ended the worker.
  */
-const LOST_WHILE_HELD: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
+function createLossWhileHeld({ process: lostProcess }: LostWorker): TaskEvent {
+  const named = lostProcess !== undefined && { lostProcess };
+  return { type: 'task.resumed', afterCrash: true, ...named, isBystander: true };
+}
 
 /**
  * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own
@@ -60,19 +65,24 @@ export async function recordLossAndPause(
   const { heldUntil } = log.task;
   if (heldUntil === undefined) return;
   const isWatched = heldUntil - Date.now() > SHORT_PAUSE_MS && patched(BYSTANDER_PATCH);
-  const isLostAgain = isWatched
+  const lost = isWatched
     ? await scope.run(() => sleepUntilOrWorkerLost(heldUntil, heartbeatMs))
-    : await scope.run(() => sleepUntilOrCanceled(heldUntil)).then(() => false);
+    : await scope.run(() => sleepUntilOrCanceled(heldUntil)).then(() => undefined);
   if (!log.task.isHeld) return;
-  log.addEvent(isLostAgain ? LOST_WHILE_HELD : { type: 'task.resumed' }, Date.now());
+  log.addEvent(lost ? createLossWhileHeld(lost) : { type: 'task.resumed' }, Date.now());
 }
 
 function recordLossAndMaybePark(
   log: WorkflowLog,
-  { exit, cut }: Loss,
+  { exit, heir, cut }: Loss,
   crashLimit: number | undefined,
 ): void {
-  const settings = { now: Date.now(), random: Math.random(), ...(crashLimit && { crashLimit }) };
+  const settings = {
+    now: Date.now(),
+    random: Math.random(),
+    ...(crashLimit && { crashLimit }),
+    ...(heir !== undefined && { process: heir }),
+  };
   for (const event of buildRecoveryEvents(log.task, exit, settings)) {
     if (event.type === 'task.resumed') log.addEvent(event, settings.now);
     if (event.type !== 'task.parked') continue;

@@ -16,7 +16,7 @@ import {
   type TraitsByTool,
 } from '../task/task-record.ts';
 import { createEffectActivities, type EffectActivities } from './activities.ts';
-import { recordLossAndPause } from './recover-from-loss.ts';
+import { recordLossAndPause, type Loss } from './recover-from-loss.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /** Maximum milliseconds of a wait for a worker that still count as working time. */
@@ -70,7 +70,7 @@ export function createEffectRunner(
       outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      await recordLossAndPause(log, scope, { exit: readProcessExit(failure), cut }, settings);
+      await recordLossAndPause(log, scope, { ...readProcessExit(failure), cut }, settings);
       return cut ?? 'lost';
     }
     log.wrote(generation);
@@ -122,13 +122,17 @@ async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Prom
 }
 
 /**
- * Returns how the worker of a lost effect ended; only `lost` if the second attempt was lost too.
+ * Returns how the worker of a lost effect ended, and the name of the worker that found the loss; only `lost` if
+ * the second attempt was lost too.
  */
-function readProcessExit(failure: unknown): RunnerExit {
+function readProcessExit(failure: unknown): Pick<Loss, 'exit' | 'heir'> {
   const cause = failure instanceof ActivityFailure ? failure.cause : undefined;
   const isLost = cause instanceof ApplicationFailure && cause.type === EFFECT_LOST;
-  const [exit] = (isLost ? cause.details : undefined) ?? [];
-  return (exit as RunnerExit | undefined) ?? { kind: 'lost' };
+  const [exit, heir] = (isLost ? cause.details : undefined) ?? [];
+  return {
+    exit: (exit as RunnerExit | undefined) ?? { kind: 'lost' },
+    ...(typeof heir === 'string' && { heir }),
+  };
 }
 
 function isUnknownAgent(failure: unknown): boolean {

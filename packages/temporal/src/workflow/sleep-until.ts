@@ -5,6 +5,7 @@ import {
   sleep,
   TimeoutFailure,
 } from '@temporalio/workflow';
+import { getWorkerName } from '../task/worker-id.ts';
 import { createWorkerLossWatcher, type WatchWorker } from './activities.ts';
 
 /** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
@@ -16,16 +17,24 @@ export async function sleepUntilOrCanceled(time: number): Promise<void> {
   }
 }
 
+/** A worker that was lost while an activity watched it, and its short name, if it sent a heartbeat. */
+export interface LostWorker {
+  readonly process?: string;
+}
+
 /**
  * Sleeps until a time in milliseconds since the epoch, until a worker is lost, or until the scope is
- * canceled. Returns whether a worker was lost that an activity has watched.
+ * canceled. Returns the lost worker, if an activity has watched it.
  */
-export async function sleepUntilOrWorkerLost(time: number, heartbeatMs: number): Promise<boolean> {
+export async function sleepUntilOrWorkerLost(
+  time: number,
+  heartbeatMs: number,
+): Promise<LostWorker | undefined> {
   const watchWorker = createWorkerLossWatcher(time - Date.now(), heartbeatMs);
   const both = new CancellationScope();
   return both.run(async () => {
     try {
-      const slept = sleepUntilOrCanceled(time).then(() => false);
+      const slept = sleepUntilOrCanceled(time).then(() => undefined);
       return await Promise.race([slept, waitForWorkerLoss(watchWorker, slept)]);
     } finally {
       both.cancel();
@@ -39,17 +48,20 @@ export async function sleepUntilOrWorkerLost(time: number, heartbeatMs: number):
  */
 async function waitForWorkerLoss(
   watchWorker: WatchWorker,
-  slept: Promise<boolean>,
-): Promise<boolean> {
+  slept: Promise<undefined>,
+): Promise<LostWorker | undefined> {
   try {
     // A worker that stops normally ends this activity without an error; then another worker is watched.
     for (;;) await watchWorker();
   } catch (failure) {
-    return isLostWorker(failure) || slept;
+    return findLostWorker(failure) ?? slept;
   }
 }
 
-const isLostWorker = (failure: unknown): boolean =>
-  failure instanceof ActivityFailure &&
-  failure.cause instanceof TimeoutFailure &&
-  failure.cause.timeoutType === 'HEARTBEAT';
+/** Finds the watched worker whose missing heartbeats ended an activity. Undefined for other failures. */
+export function findLostWorker(failure: unknown): LostWorker | undefined {
+  const cause = failure instanceof ActivityFailure ? failure.cause : undefined;
+  if (!(cause instanceof TimeoutFailure) || cause.timeoutType !== 'HEARTBEAT') return undefined;
+  const { lastHeartbeatDetails: workerId } = cause;
+  return typeof workerId === 'string' ? { process: getWorkerName(workerId) } : {};
+}

@@ -43,6 +43,20 @@ export const senderCases: readonly RunnerCase[] = [
       assert.deepEqual((await findDecision(runner, task))?.by, ANA);
     },
   ),
+  createRunnerCase(
+    'keeps who answered a question in the text of the agent, and of the first message only its origin',
+    { agent: askInText },
+    async (runner) => {
+      const task = await startCall(runner, 'm1');
+      const ada = { role: 'user', content: 'Ada' } as const;
+      await runner.submit({ ...createReplyMessage(task, 'm2'), message: ada, by: ANA });
+      const senders = await readEvents(runner, task);
+      assert.deepEqual(
+        senders.flatMap((event) => (event.type === 'message.received' ? [event.by] : [])),
+        [undefined, ANA],
+      );
+    },
+  ),
 ];
 
 async function startCall(runner: Runner, messageId: string): Promise<Task> {
@@ -52,14 +66,25 @@ async function startCall(runner: Runner, messageId: string): Promise<Task> {
 type Decided = Extract<NumberedEvent, { readonly type: 'approval.decided' }>;
 
 async function findDecision(runner: Runner, task: Task): Promise<Decided | undefined> {
+  const events = await readEvents(runner, task);
+  return events.findLast((event) => event.type === 'approval.decided');
+}
+
+async function readEvents(runner: Runner, task: Task): Promise<readonly NumberedEvent[]> {
   const { generation } = await waitUntilFinished(runner, task);
-  let decided: Decided | undefined;
+  const events: NumberedEvent[] = [];
   for await (const update of runner.subscribe(task.id, 0, NEVER)) {
     if (update.kind !== 'event') continue;
-    if (update.event.type === 'approval.decided') decided = update.event;
+    events.push(update.event);
     if (update.event.generation >= generation) break;
   }
-  return decided;
+  return events;
+}
+
+function askInText(messages: readonly Message[]): AssistantMessage {
+  return messages.length > 1
+    ? { role: 'assistant', content: 'done' }
+    : { role: 'assistant', content: 'For whom?', expects_reply: true };
 }
 
 function callToolOnce(messages: readonly Message[]): AssistantMessage {

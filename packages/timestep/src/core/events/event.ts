@@ -68,6 +68,11 @@ export type TaskEvent =
       readonly metadata?: JsonObject;
       /** Facts about the sender's task, if the message comes from another agent's task. */
       readonly arrival?: TaskNotification;
+      /**
+       * Who sent the message to a task that existed, for instance as the answer to a question in the
+       * assistant's text. Undefined for the first message of a task, and in events of earlier releases.
+       */
+      readonly by?: Sender;
     }
   | {
       readonly type: 'results.received';
@@ -75,7 +80,12 @@ export type TaskEvent =
       readonly results: readonly CallResult[];
     }
   /** The client was asked to run or approve calls, but sent a text message instead. */
-  | { readonly type: 'calls.declined'; readonly messageId: string }
+  | {
+      readonly type: 'calls.declined';
+      readonly messageId: string;
+      /** Who sent the text. Events of earlier releases do not have it. */
+      readonly by?: Sender;
+    }
   | {
       readonly type: 'prompt.loaded';
       readonly content: string | null;
@@ -137,7 +147,9 @@ export type TaskEvent =
       readonly afterCrash?: boolean;
       /** Short name of the process that was lost, such as `4711-9f3c`. Undefined if it is unknown. */
       readonly lostProcess?: string;
-      /** Short name of the process that goes on with the task. */
+      /**
+       * Short name of the process that goes on with the task, or that found the loss, if another one may go on.
+       */
       readonly newProcess?: string;
       /** Evidence that the work of this task ended the process. */
       readonly evidence?: CrashEvidence;
@@ -149,6 +161,8 @@ export type TaskEvent =
       readonly notBefore?: number;
       /** Id of the message with which a user let a stopped task continue. */
       readonly messageId?: string;
+      /** Who let the stopped task continue. Events of earlier releases do not have it. */
+      readonly by?: Sender;
       /** Reason why an earlier release of the software ended the task. */
       readonly error?: Failure;
     }
@@ -217,6 +231,8 @@ export type TaskEvent =
       readonly type: 'cancel.requested';
       /** Id of the message with which a user canceled a stopped task. */
       readonly messageId?: string;
+      /** Who canceled the stopped task. Events of earlier releases do not have it. */
+      readonly by?: Sender;
     }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }
   | {

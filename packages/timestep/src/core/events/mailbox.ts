@@ -68,7 +68,7 @@ function outdatedSubmissionToEvents(task: Task, submission: Submission): TaskEve
   if (message) {
     const said = { type: 'message.received', messageId, message } as const;
     const answer = buildAnswerEventIfAsked(task, { messageId, message, metadata, by });
-    events.push(answer ?? { ...said, ...(metadata && { metadata }) });
+    events.push(answer ?? { ...said, ...(metadata && { metadata }), ...(by && { by }) });
   }
   return events;
 }

@@ -136,6 +136,37 @@ describe('by', () => {
     expect(late[0]).toEqual({ ...decided, by });
   });
 
+  const words = { role: 'user', content: 'do without' } as const;
+  const received = { type: 'message.received', messageId: 'm9', message: words } as const;
+
+  it('is recorded with words that decline calls, and with words to an open task', () => {
+    expect(acceptSubmission(asking, sent({ message: words, by }))).toEqual({
+      accepted: true,
+      events: [
+        { type: 'calls.declined', messageId: 'm9', by },
+        { ...received, by },
+      ],
+    });
+    expect(acceptSubmission(fresh, sent({ message: words, by }))).toEqual({
+      accepted: true,
+      events: [{ ...received, by }],
+    });
+  });
+
+  it.each([
+    ['go on', 'task.resumed'],
+    ['cancel', 'cancel.requested'],
+  ] as const)('is recorded with "%s" about a stopped task', (content, type) => {
+    const stopped = taskOf(submitted(), user('x'), {
+      type: 'task.parked',
+      question: { text: 'Go on or cancel?' },
+    });
+    expect(acceptSubmission(stopped, sent({ message: { role: 'user', content }, by }))).toEqual({
+      accepted: true,
+      events: [{ type, messageId: 'm9', by }],
+    });
+  });
+
   it('is absent if the sender is unknown, as in earlier releases', () => {
     expect(decideAcceptance(asking, sent({ approvals }))).toEqual({
       accepted: true,

@@ -116,7 +116,7 @@ export function decideAcceptance(task: Task, submission: Submission): Acceptance
     const heard = { type: 'message.received', messageId, message: said, arrival } as const;
     return { accepted: true, events: [{ ...heard, ...(metadata && { metadata }) }] };
   }
-  const aboutParking = said && parseParkingAnswer(task, messageId, said);
+  const aboutParking = said && parseParkingAnswer(task, submission, said);
   if (aboutParking) return { accepted: true, events: [aboutParking] };
   const inWords = parseApprovalsFromText(task, submission);
   const approvals = inWords ?? submission.approvals ?? [];
@@ -137,12 +137,13 @@ export function decideAcceptance(task: Task, submission: Submission): Acceptance
 /** Parses a user's answer to the question whether a stopped task should continue. */
 function parseParkingAnswer(
   { parked }: Task,
-  messageId: string,
+  { messageId, by }: Pick<Submission, 'messageId' | 'by'>,
   message: UserMessage,
 ): TaskEvent | undefined {
   const goesOn = parked && parseGoOnOrCancel(message);
   if (goesOn === undefined) return undefined;
-  return { type: goesOn ? 'task.resumed' : 'cancel.requested', messageId };
+  const type = goesOn ? 'task.resumed' : 'cancel.requested';
+  return { type, messageId, ...(by && { by }) };
 }
 
 function submissionToEvents(
@@ -154,7 +155,7 @@ function submissionToEvents(
   // A client that cannot run tools may answer a call with text, so that the task does not wait forever.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
   if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
-    events.push({ type: 'calls.declined', messageId });
+    events.push({ type: 'calls.declined', messageId, ...(by && { by }) });
   }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   for (const approval of approvals) {
@@ -162,7 +163,8 @@ function submissionToEvents(
   }
   if (answer) events.push(answer);
   else if (message) {
-    events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
+    const said = { type: 'message.received', messageId, message } as const;
+    events.push({ ...said, ...(metadata && { metadata }), ...(by && { by }) });
   }
   return events;
 }

@@ -192,7 +192,10 @@ async function listSessionPage(
   let pageToken = cursor ?? undefined;
   const contexts =
     pageToken === undefined
-      ? await listContextsWithoutSession({ sessions: kept, tasks }, { principal, limit: PAGE_SIZE })
+      ? await listContextsWithoutSession(
+          { sessions: kept, tasks },
+          { principal, isOwn: true, limit: PAGE_SIZE },
+        )
       : [];
   for (let found = contexts; ; found = []) {
     const page = await kept.list({

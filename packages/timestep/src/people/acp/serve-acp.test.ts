@@ -1,11 +1,33 @@
 import { methods, type McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
-import { createAcpFixture, listUpdateKinds, formatUpdates } from './acp.fixture.ts';
+import type { EntryPoint } from '#core';
+import {
+  createAcpFixture,
+  listUpdateKinds,
+  formatUpdates,
+  type AcpFixture,
+} from './acp.fixture.ts';
 
 const allow = { outcome: 'selected', optionId: 'allow_once' } as const;
 const always = { outcome: 'selected', optionId: 'allow_always' } as const;
 const reject = { outcome: 'selected', optionId: 'reject_once' } as const;
 const { session } = methods.agent;
+
+/** Starts a context as a client of this way in would. */
+async function startContext(
+  { backend: { runner } }: AcpFixture,
+  { contextId, entry }: { readonly contextId: string; readonly entry: EntryPoint },
+): Promise<void> {
+  const { id } = await runner.submit({
+    agent: 'other',
+    principal: '',
+    messageId: `m-${contextId}`,
+    contextId,
+    entry,
+    message: { role: 'user', content: 'from afar' },
+  });
+  await runner.waitUntilSettled(id, new AbortController().signal);
+}
 
 describe('serveAcp', () => {
   it('answers a prompt while it grows, and names the session', async () => {
@@ -211,25 +233,28 @@ describe('serveAcp', () => {
     expect(await ids()).toEqual(['first']);
   });
 
-  it('lists and loads a context that a client of another protocol began', async () => {
+  it('lists contexts that a person began elsewhere, and not those of programs', async () => {
     const stage = createAcpFixture();
-    const { runner } = stage.backend;
-    const begun = await runner.submit({
-      agent: 'other',
-      principal: '',
-      messageId: 'm1',
-      contextId: 'c1',
-      message: { role: 'user', content: 'from afar' },
-    });
-    await runner.waitUntilSettled(begun.id, new AbortController().signal);
+    for (const entry of ['page', 'a2a-1.0', 'terminal', 'responses', 'agent', 'mcp'] as const) {
+      await startContext(stage, { contextId: entry, entry });
+    }
     const client = await stage.connect();
     const { sessions } = await client.agent.request(session.list, {});
-    expect(sessions).toMatchObject([{ sessionId: 'c1', title: 'from afar' }]);
+    const listed = sessions.map(({ sessionId }) => sessionId);
+    expect(listed.toSorted()).toEqual(['page', 'terminal']);
+  });
+
+  it('loads a context that a program began, and lists it once a person has continued it', async () => {
+    const stage = createAcpFixture();
+    await startContext(stage, { contextId: 'c1', entry: 'a2a-1.0' });
+    const client = await stage.connect();
+    expect((await client.agent.request(session.list, {})).sessions).toEqual([]);
     await client.agent.request(session.load, { sessionId: 'c1', cwd: '/project', mcpServers: [] });
     await client.sendPrompt('c1', 'here');
     const heard = ['user: from afar', 'agent: You said from afar.', 'agent: You said here.'];
     expect(formatUpdates(client.updates)).toEqual(heard);
-    expect((await client.agent.request(session.list, {})).sessions).toHaveLength(1);
+    const { sessions } = await client.agent.request(session.list, {});
+    expect(sessions).toMatchObject([{ sessionId: 'c1' }]);
   });
 
   it('refuses sessions that are not there, and what it cannot use', async () => {

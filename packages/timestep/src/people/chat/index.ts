@@ -37,6 +37,7 @@ export {
 export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/commands.ts';
 export { describeTextCommand, listTextCommands } from './commands/text-commands.ts';
 export type {
+  CalledAgentServers,
   CommandPort,
   ContextReport,
   InboxPort,

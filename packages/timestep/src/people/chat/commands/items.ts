@@ -13,6 +13,7 @@ import {
   isServerVerb,
   SERVER_VERBS,
   runServerVerb,
+  suggestServerLogs,
   suggestServers,
   formatServersSection,
 } from './servers.ts';
@@ -74,8 +75,8 @@ function createIncludeExcludeCommand(name: string, kind: ItemKind): SlashCommand
     maxArguments: 2,
     complete(port, [verb]) {
       if (verb === undefined) return verbs.map((word) => ({ word }));
-      const isAboutServers = isTool && isServerVerb(verb);
-      return isAboutServers ? suggestServers(port.servers) : listChangeableNames(port, kind, verb);
+      if (!isTool || !isServerVerb(verb)) return listChangeableNames(port, kind, verb);
+      return verb === 'log' ? suggestServerLogs(port.servers) : suggestServers(port.servers);
     },
     async run({ items, servers }, [verb, given]) {
       if (!items) return undefined;

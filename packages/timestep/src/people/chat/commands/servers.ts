@@ -1,3 +1,4 @@
+import type { ServersPort } from '../session-commands/command-port.ts';
 import type {
   AgentServers,
   ServerFailure,
@@ -12,6 +13,7 @@ import {
   type CommandResult,
   type Completion,
 } from './slash-command.ts';
+import { findServerLog, nameCalledServer } from './server-logs.ts';
 
 export const SERVER_VERBS = ['reload', 'ping', 'log'] as const;
 
@@ -24,7 +26,7 @@ export function isServerVerb(word: string | undefined): word is ServerVerb {
 const MAX_LOG_LINES = 50;
 
 export async function runServerVerb(
-  servers: AgentServers | undefined,
+  servers: ServersPort | undefined,
   verb: ServerVerb,
   name: string | undefined,
 ): Promise<CommandResult> {
@@ -44,8 +46,10 @@ export async function runServerVerb(
     }
     case 'log': {
       if (name === undefined) return createRefusal('Usage: `/tools log <server>`.');
-      const lines = servers.readLog(name).slice(-MAX_LOG_LINES);
-      const empty = `The server ${quoteAsCode(name)} has printed nothing.`;
+      const found = await findServerLog(servers, name);
+      if ('refusal' in found) return createRefusal(found.refusal);
+      const lines = found.read().slice(-MAX_LOG_LINES);
+      const empty = `The server ${quoteAsCode(found.name)} has printed nothing.`;
       return formatList(lines.map(formatLogLine), empty);
     }
   }
@@ -57,8 +61,21 @@ export function formatServersSection(servers: AgentServers | undefined): string 
   return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;
 }
 
-export function suggestServers(servers: AgentServers | undefined): readonly Completion[] {
+export function suggestServers(
+  servers: Pick<AgentServers, 'list'> | undefined,
+): readonly Completion[] {
   return (servers?.list() ?? []).map(({ name, state }) => ({ word: name, about: STATES[state] }));
+}
+
+/** Suggests servers whose log can be shown: those of the agent, and those of the agents that it calls. */
+export async function suggestServerLogs(
+  servers: ServersPort | undefined,
+): Promise<readonly Completion[]> {
+  const called = (await servers?.listCalled?.()) ?? [];
+  const ofCalled = called.flatMap(({ agent, servers: theirs }) =>
+    suggestServers(theirs).map((one) => ({ ...one, word: nameCalledServer(agent, one.word) })),
+  );
+  return [...suggestServers(servers), ...ofCalled];
 }
 
 function filterByName(

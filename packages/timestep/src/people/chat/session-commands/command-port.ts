@@ -34,9 +34,20 @@ export interface CommandPort {
   readonly compact?: (focus: string) => Promise<string>;
 }
 
-/** `listPrompts` and `getPrompt` are set if the front end supports server prompts. */
+/**
+ * `listPrompts` and `getPrompt` are set if the front end supports server prompts, `listCalled` if the agent can call
+ * agents in this process.
+ */
 export type ServersPort = AgentServers &
-  Partial<Pick<OperatorServers, 'listPrompts' | 'getPrompt'>>;
+  Partial<Pick<OperatorServers, 'listPrompts' | 'getPrompt'>> & {
+    readonly listCalled?: () => Promise<readonly CalledAgentServers[]>;
+  };
+
+/** The MCP servers of an agent that the agent of the conversation calls, itself or through other agents. */
+export interface CalledAgentServers {
+  readonly agent: string;
+  readonly servers: Pick<AgentServers, 'list' | 'readLog'>;
+}
 
 /** The model providers, and the model of the conversation. */
 export interface ModelsPort {

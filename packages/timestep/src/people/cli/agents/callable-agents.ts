@@ -1,4 +1,6 @@
 import type { LoadFolderOptions } from '#agents/agent';
+import type { CalledAgentServers } from '#people/chat';
+import type { Servable } from '#serving/server';
 import type { ServedAgent, ServedAgents, StoreUser } from '#engine/port';
 import { overrideServedAgent, toServedAgents } from '#engine/port';
 import {
@@ -10,6 +12,11 @@ import {
 export interface CallableAgents {
   readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
   readonly users: readonly StoreUser[];
+  /**
+   * Lists the MCP servers of the agents in this process, except the agent that calls them. An agent that cannot be
+   * loaded is left out.
+   */
+  readonly listServers: (callerId: string) => Promise<readonly CalledAgentServers[]>;
   /** Paths of the agents' folders and files. */
   readonly paths: readonly string[];
   /** Combines the agents of the command with the agents that they call, for the runner. */
@@ -20,6 +27,7 @@ export interface CallableAgents {
 const NO_CALLABLE_AGENTS: CallableAgents = {
   load: {},
   users: [],
+  listServers: () => Promise.resolve([]),
   paths: [],
   combineAgents: (own) => own,
   close: () => Promise.resolve(),
@@ -45,6 +53,11 @@ export async function openCallableAgents(
   return {
     load: { agentCalls },
     users: servables.list(),
+    async listServers(callerId) {
+      const others = servables.list().filter(({ agentId }) => agentId !== callerId);
+      const listed = await Promise.all(others.map(loadServers));
+      return listed.flatMap((one) => one ?? []);
+    },
     paths: catalog.list().flatMap(({ kind, source }) => (kind === 'path' ? [source] : [])),
     combineAgents(own) {
       const mine = toServedAgents(
@@ -65,4 +78,16 @@ export async function openCallableAgents(
     },
     close: () => catalog.close(),
   };
+}
+
+async function loadServers({
+  agentId: agent,
+  servers,
+}: Servable): Promise<CalledAgentServers | undefined> {
+  try {
+    const loaded = typeof servers === 'function' ? await servers() : servers;
+    return loaded && { agent, servers: loaded };
+  } catch {
+    return undefined;
+  }
 }

@@ -40,8 +40,11 @@ export async function openFolderAgent(path: string, options: OpenAgentOptions): 
       loaded = await loadFolder(path, model, context, callable.load);
     }
     const agent = await createFolderChatAgent(loaded, path, options);
+    const { servers } = agent;
+    const listCalled = () => callable.listServers(agent.served.name);
     return {
       ...agent,
+      ...(servers && { servers: { ...servers, listCalled } }),
       callable,
       async close() {
         await agent.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { runSlashLine } from '#people/chat';
+import { listCompletions, runSlashLine } from '#people/chat';
 import { EMPTY_VIEW } from '#people/view';
 import { openMemory, systemClock } from '#engine/runner';
 import { Environment } from '#serving/server';
@@ -45,7 +45,8 @@ async function opened(files: Readonly<Record<string, string>>, name = '.'): Prom
     isOwn: true,
     writeError: () => undefined,
   });
-  const backend = openMemory({ agents: [agent.served] });
+  const { served, callable } = agent;
+  const backend = openMemory({ agents: callable?.combineAgents([served]) ?? [served] });
   onTestFinished(async () => {
     await backend.close(0);
     await agent.close();
@@ -126,6 +127,52 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
   expect(context).toMatch(/reference `sky` \(agent, score \d/);
   expect(context).not.toContain('sky_get');
   expect(context).toContain("The model's context window: 128000 tokens.");
+});
+
+/** An MCP server over standard streams that prints a line to standard error when it is started. */
+const PRINTING_SERVER = `
+console.error('the desk is open');
+require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  const results = {
+    initialize: {
+      protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'desk', version: '1' },
+    },
+    'tools/list': { tools: [] },
+  };
+  if (id === undefined) return;
+  const answer = results[method] ? { result: results[method] } : { error: { code: -32601, message: 'no' } };
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+});
+`;
+
+it('shows what the servers of called agents have printed', async () => {
+  const sky = { url: await skyServer() };
+  const desk = { command: process.execPath, args: ['-e', PRINTING_SERVER] };
+  const helper = { metadata: { name: 'Helper' }, settings: { model: 'builtin:echo' } };
+  const { line, site, talk } = await opened(
+    {
+      'guide/talk.json': SCRIPT,
+      'guide/tsagent.json': manifest({ agents: ['../helper'], mcpServers: { sky } }),
+      'helper/tsagent.json': JSON.stringify({ ...helper, mcpServers: { desk } }),
+    },
+    'guide',
+  );
+  const { runner } = site.backend;
+  const message = { role: 'user', content: 'hello' } as const;
+  const asked = await runner.submit({ agent: 'helper', principal: '', messageId: 'm', message });
+  await runner.waitUntilSettled(asked.id, never);
+  const printed = /^- [\d:]+ `the desk is open`$/;
+  expect(await line('/tools log helper/desk')).toMatch(printed);
+  expect(await line('/tools log desk')).toMatch(printed);
+  expect(await line('/tools log help')).toMatch(printed);
+  expect(await line('/tools log sky')).toBe('The server `sky` has printed nothing.');
+  expect(await line('/tools log sea')).toContain(
+    'unknown MCP server sea: use one of sky, helper/desk',
+  );
+  const port = talk.createCommandPort(() => EMPTY_VIEW);
+  const suggested = await listCompletions('/tools log h', port);
+  expect(suggested.map(({ word }) => word)).toEqual(['helper/desk']);
 });
 
 it('sets settings of the session, takes them back, and writes them where the agent is', async () => {

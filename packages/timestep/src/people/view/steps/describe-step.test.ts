@@ -93,6 +93,53 @@ it('shows what a person was asked, when, and what was decided', () => {
   });
 });
 
+const ASKED = createReply(1, 'For whom?');
+const ASKING: TaskEvent =
+  ASKED.type === 'model.replied'
+    ? { ...ASKED, message: { ...ASKED.message, expects_reply: true } }
+    : ASKED;
+const SAID = createUserMessage('Ada', 'm2');
+
+it.each<[string, readonly TaskEvent[], string, StepDetails | object]>([
+  [
+    'question in its text',
+    [ASKING, { ...SAID, by: { principal: 'ana', entry: 'a2a-1.0' } } as TaskEvent],
+    'question/4/',
+    { question: 'For whom?', answer: 'Ada', by: { principal: 'ana', entry: 'a2a-1.0' } },
+  ],
+  [
+    'question in its text, in a log of an earlier release',
+    [ASKING, SAID],
+    'question/4/',
+    { question: 'For whom?', answer: 'Ada', principal: '' },
+  ],
+  [
+    'question whether it goes on',
+    [
+      { type: 'task.parked', question: { text: 'Go on or cancel?' } },
+      { type: 'task.resumed', messageId: 'm2', by: { entry: 'terminal' } },
+    ],
+    'question/4/',
+    { question: 'Go on or cancel?', answer: 'go on', by: { entry: 'terminal' } },
+  ],
+  [
+    'question whether it goes on that was answered with a cancellation',
+    [
+      { type: 'task.parked', question: { text: 'Go on or cancel?' } },
+      { type: 'cancel.requested', messageId: 'm2', by: { entry: 'page' } },
+      FINISHED,
+    ],
+    'question/4/',
+    { answer: 'cancel', by: { entry: 'page' } },
+  ],
+])('says who answered a %s', (_name, events, row, expected) => {
+  const log = createUpdates('t1', [createUserMessage('Pay'), createModelStarted(1), ...events]);
+  const begun = beginStepLog(row);
+  const read = log.flatMap((update) => (update.kind === 'event' ? [update.event] : []));
+  const step = begun && describeStep(read.reduce<StepLog>(addEventToStepLog, begun));
+  expect(step).toMatchObject({ kind: 'person', answeredAt: 5000, ...expected });
+});
+
 it('shows which work a crash has interrupted, and whether it was repeated', () => {
   expect(describe('crash/8/')).toMatchObject({
     kind: 'crash',

@@ -1,4 +1,12 @@
-import { apply, getText, omitUndefined, type NumberedEvent, type Task, type ToolCall } from '#core';
+import {
+  apply,
+  getText,
+  omitUndefined,
+  type NumberedEvent,
+  type Sender,
+  type Task,
+  type ToolCall,
+} from '#core';
 import { createFilesField } from '../view-files.ts';
 import type { CallStep, CrashStep, PersonStep, StepDetails, TurnStep } from '../wire/steps.ts';
 import { describeModelStep } from './describe-model-step.ts';
@@ -98,9 +106,7 @@ function describePersonStep(
 ): PersonStep {
   const [first] = events;
   const decided = events.find((event) => event.type === 'approval.decided');
-  const answered = events.find((event) => event.type === 'question.answered');
-  const said = events.find((event) => event.type === 'message.received');
-  const answer = answered ?? said;
+  const answer = findAnswerInWords(events);
   const {
     type: _type,
     messageId: _id,
@@ -125,11 +131,32 @@ function describePersonStep(
             ? getText(first.message)
             : undefined,
       decision: decided && 'callId' in decision ? decision : undefined,
-      answer: answer && getText(answer.message),
+      answer: answer?.text,
       answeredAt: (decided ?? answer)?.at,
-      by: (decided ?? answered)?.by,
+      by: (decided ?? answer)?.by,
     }),
   };
+}
+
+interface AnswerInWords extends Pick<NumberedEvent, 'at'> {
+  readonly text: string;
+  readonly by: Sender | undefined;
+}
+
+/**
+ * Finds the message that answers a question: of a tool, in the assistant's text, or whether a stopped task
+ * continues, of which the log keeps only the decision.
+ */
+function findAnswerInWords(events: readonly NumberedEvent[]): AnswerInWords | undefined {
+  const answered =
+    events.find((event) => event.type === 'question.answered') ??
+    events.find((event) => event.type === 'message.received');
+  if (answered) return { text: getText(answered.message), at: answered.at, by: answered.by };
+  if (events[0]?.type !== 'task.parked') return undefined;
+  const allowed = events.find((event) => event.type === 'task.resumed');
+  if (allowed) return { text: 'go on', at: allowed.at, by: allowed.by };
+  const refused = events.find((event) => event.type === 'cancel.requested');
+  return refused && { text: 'cancel', at: refused.at, by: refused.by };
 }
 
 function describeCallStep(

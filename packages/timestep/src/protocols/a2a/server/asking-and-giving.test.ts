@@ -79,6 +79,12 @@ const draw = async (_: object, { give }: ToolFnContext) => {
   return 'drawn';
 };
 
+async function* readEvents({ runner }: Served, taskId: string) {
+  for await (const update of runner.subscribe(taskId, 0, new AbortController().signal)) {
+    if (update.kind === 'event') yield update;
+  }
+}
+
 describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
   const v = VERSIONS[version];
   const ask = async ({ rpc }: Served, text: string, id: string, more: JsonObject = {}) => {
@@ -165,6 +171,12 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     });
     const done = await ask(served, 'Rome', 'm2', { taskId });
     expect(done.status).toMatchObject({ state: v.done, message: { parts: [v.text('to Rome')] } });
+    const senders: unknown[] = [];
+    for await (const { event } of readEvents(served, taskId)) {
+      if (event.type === 'message.received') senders.push(event.by);
+      if (event.type === 'task.finished') break;
+    }
+    expect(senders).toEqual([undefined, { entry: `a2a-${version}` }]);
   });
 
   it('what a user sends or answers is in the history as it was', async () => {

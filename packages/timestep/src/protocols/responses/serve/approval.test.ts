@@ -54,6 +54,20 @@ it('makes the call in the response to the approval', async () => {
   expect(served.paid).toHaveLength(1);
 });
 
+it('keeps in the log that the approval came over Responses', async () => {
+  const served = shop();
+  await served.post(decided(idOf(await served.post({ input: 'pay' })), true));
+  const { tasks } = await served.runner.list({ principal: '', pageSize: 5 });
+  const updates = served.runner.subscribe(tasks[0]?.id ?? '', 0, new AbortController().signal);
+  const senders: unknown[] = [];
+  for await (const update of updates) {
+    if (update.kind !== 'event') continue;
+    if (update.event.type === 'approval.decided') senders.push(update.event.by);
+    if (update.event.type === 'task.finished') break;
+  }
+  expect(senders).toEqual([{ entry: 'responses' }]);
+});
+
 it('tells the model of a refusal, and why', async () => {
   const served = shop();
   const asked = await served.post({ input: 'pay' });

@@ -1,5 +1,6 @@
 import {
   appendMessages,
+  createSender,
   omitUndefined,
   type History,
   type JsonObject,
@@ -95,7 +96,7 @@ async function submitTurn(
   };
   const runner = getRunner(service, { store });
   const submit = (submission: Submission): Promise<Task> =>
-    runner.submit({ ...submission, entry: 'responses' });
+    runner.submit({ ...submission, entry: 'responses', ...createByField(submission) });
   const { plan, from } = await submitPlanOrFallback(
     service,
     submit,
@@ -103,6 +104,12 @@ async function submitTurn(
     place?.abandoned,
   );
   return { turn, agent, plan, from };
+}
+
+/** Names the sender of a message to an existing task. A new task has its principal and entry point already. */
+function createByField({ taskId, principal }: Submission): Pick<Submission, 'by'> {
+  const by = taskId !== undefined && createSender(principal, 'responses');
+  return by ? { by } : {};
 }
 
 /**

@@ -96,6 +96,37 @@ it.each<[TaskEvent, string]>([
     },
     'question.answered  c1 by m2',
   ],
+  [
+    {
+      type: 'question.answered',
+      messageId: 'm2',
+      callId: 'c1',
+      message: { role: 'user', content: 'Ada' },
+      by: { principal: 'ana', entry: 'a2a-1.0' },
+    },
+    'question.answered  c1 by ana, over A2A 1.0 (m2)',
+  ],
+  [
+    {
+      type: 'message.received',
+      messageId: 'm2',
+      message: { role: 'user', content: 'Ada' },
+      by: { principal: 'ana', entry: 'responses' },
+    },
+    'message.received  m2 from ana, over Responses',
+  ],
+  [
+    { type: 'calls.declined', messageId: 'm2', by: { entry: 'acp' } },
+    'calls.declined  m2 from a user of this server, in an editor',
+  ],
+  [
+    { type: 'task.resumed', messageId: 'm2', by: { principal: 'ana', entry: 'page' } },
+    'task.resumed  allowed to continue by ana, on the page (m2)',
+  ],
+  [
+    { type: 'cancel.requested', messageId: 'm2', by: { principal: 'ana', entry: 'page' } },
+    'cancel.requested  by ana, on the page',
+  ],
   [{ type: 'tool.failed', callId: 'c1', error }, 'tool.failed  c1: broken: on fire'],
   [{ type: 'cancel.requested' }, 'cancel.requested'],
   [{ type: 'limit.reached', limit: 'max_steps' }, 'limit.reached  max_steps'],

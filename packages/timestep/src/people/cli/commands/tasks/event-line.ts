@@ -4,6 +4,7 @@ import type {
   Artifact,
   Failure,
   NumberedEvent,
+  Sender,
   TaskEvent,
   TaskOutcome,
 } from '#core';
@@ -26,7 +27,7 @@ function formatEventContent(event: TaskEvent): string {
       return `agent ${event.agent}, principal ${event.principal}`;
     case 'message.received':
     case 'calls.declined':
-      return event.messageId;
+      return event.by ? `${event.messageId} from ${formatSender(event.by)}` : event.messageId;
     case 'results.received':
       return `${event.messageId} for ${event.results.map(({ callId }) => callId).join(', ')}`;
     case 'prompt.loaded':
@@ -36,7 +37,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'question.asked':
       return `${event.callId}: ${truncateAndCountRest(event.question.text, MAX_CHARACTERS)}`;
     case 'question.answered':
-      return `${event.callId} by ${event.messageId}`;
+      return `${event.callId} by ${formatMessageSender(event)}`;
     case 'call.suspended':
       return `${event.callId}: for ${event.awaits.task_id}`;
     case 'call.resumed':
@@ -61,13 +62,13 @@ function formatEventContent(event: TaskEvent): string {
     case 'approval.requested':
       return event.tool ? `${event.callId}: again, because the tool has changed` : event.callId;
     case 'approval.decided':
-      return `${event.callId}: ${formatDecision(event)} by ${formatDecider(event)}`;
+      return `${event.callId}: ${formatDecision(event)} by ${formatMessageSender(event)}`;
     case 'tool.returned':
       return `${event.callId}: ${truncateAndCountRest(event.content, MAX_CHARACTERS)}${formatArtifactsSuffix(event.artifacts)}`;
     case 'tool.failed':
       return `${event.callId}: ${formatFailure(event.error)}`;
     case 'cancel.requested':
-      return '';
+      return event.by ? `by ${formatSender(event.by)}` : '';
     case 'task.resumed':
       return formatResumption(event);
     case 'task.parked':
@@ -79,9 +80,7 @@ function formatEventContent(event: TaskEvent): string {
   }
 }
 
-type Decided = Extract<TaskEvent, { readonly type: 'approval.decided' }>;
-
-function formatDecider({ by, messageId }: Decided): string {
+function formatMessageSender({ by, messageId }: { messageId: string; by?: Sender }): string {
   return by ? `${formatSender(by)} (${messageId})` : messageId;
 }
 
@@ -109,10 +108,16 @@ function formatResumption(event: Resumed): string {
     ...(event.evidence ? [`caused by its ${event.evidence.during} (${event.evidence.kind})`] : []),
     ...(event.isBystander ? ['caused by something else than this task'] : []),
     ...(event.isHeld ? ['waits to retry'] : []),
-    ...(event.messageId === undefined ? [] : [`allowed to continue by message ${event.messageId}`]),
+    ...(event.messageId === undefined ? [] : [formatAllowance(event, event.messageId)]),
     ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');
+}
+
+function formatAllowance({ by }: Resumed, messageId: string): string {
+  return by
+    ? `allowed to continue by ${formatSender(by)} (${messageId})`
+    : `allowed to continue by message ${messageId}`;
 }
 
 function formatCrash({ lostProcess: lost, newProcess: next }: Resumed): string {
