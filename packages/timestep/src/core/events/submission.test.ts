@@ -140,14 +140,14 @@ describe('by', () => {
   const received = { type: 'message.received', messageId: 'm9', message: words } as const;
 
   it('is recorded with words that decline calls, and with words to an open task', () => {
-    expect(acceptSubmission(asking, sent({ message: words, by }))).toEqual({
+    expect(decideAcceptance(asking, sent({ message: words, by }))).toEqual({
       accepted: true,
       events: [
         { type: 'calls.declined', messageId: 'm9', by },
         { ...received, by },
       ],
     });
-    expect(acceptSubmission(fresh, sent({ message: words, by }))).toEqual({
+    expect(decideAcceptance(fresh, sent({ message: words, by }))).toEqual({
       accepted: true,
       events: [{ ...received, by }],
     });
@@ -161,7 +161,7 @@ describe('by', () => {
       type: 'task.parked',
       question: { text: 'Go on or cancel?' },
     });
-    expect(acceptSubmission(stopped, sent({ message: { role: 'user', content }, by }))).toEqual({
+    expect(decideAcceptance(stopped, sent({ message: { role: 'user', content }, by }))).toEqual({
       accepted: true,
       events: [{ type, messageId: 'm9', by }],
     });
