@@ -80,7 +80,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'text/json-lines.ts#visit',
     'text/json-lines.ts#countFields',
     'text/yaml.ts#recordFieldLines',
-    'refusal/refused-parts.ts#listTextsWithAndWithoutPrefix',
+    'refusal/refused-parts.ts#listTextsWithAndWithoutDataUrlPrefix',
     'tools/merge-schemas.ts#mergeSchemas',
     'tools/strict-budget.ts#listSchemasRecursively',
     'tools/strict-schema.ts#isStrictForAnthropic',

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurnLimiter } from './event-loop-turns.ts';
+import { createEventLoopLimiter } from './event-loop-turns.ts';
 
 it('lets so many go on at once, and the others in order, a turn of the event loop later', async () => {
-  const takeTurn = createTurnLimiter(2);
+  const takeTurn = createEventLoopLimiter(2);
   const went: number[] = [];
   for (let one = 1; one <= 5; one += 1) {
     const turn = takeTurn();
@@ -19,7 +19,7 @@ it('lets so many go on at once, and the others in order, a turn of the event loo
 });
 
 it('has room again in the next turn', async () => {
-  const takeTurn = createTurnLimiter(1);
+  const takeTurn = createEventLoopLimiter(1);
   expect(takeTurn()).toBeUndefined();
   await setImmediate();
   expect(takeTurn()).toBeUndefined();

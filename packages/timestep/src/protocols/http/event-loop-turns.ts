@@ -9,7 +9,7 @@ export type TakeTurn = () => Promise<void> | undefined;
 const MAX_PER_TURN = 100;
 
 /** Limits operations per turn of the event loop, so that many readers do not delay other work. */
-export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
+export function createEventLoopLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
   let line: (() => void)[] = [];
   let taken = 0;
   let isTicking = false;

@@ -81,7 +81,7 @@ export {
 } from './outgoing/network-failure.ts';
 export { networkFetch } from './outgoing/network-fetch.ts';
 export { findProxyOfEnvironment } from './outgoing/proxy-settings.ts';
-export { createTurnLimiter, type TakeTurn } from './event-loop-turns.ts';
+export { createEventLoopLimiter, type TakeTurn } from './event-loop-turns.ts';
 export { isUnavailableStatus, isUnsent, isTransientNetworkError } from './network-errors.ts';
 export {
   isUpgradeRequest,

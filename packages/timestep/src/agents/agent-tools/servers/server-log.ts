@@ -1,6 +1,6 @@
 import type { ServerLine } from '#engine/port';
 import type { LogMessage } from '#protocols/mcp';
-import { formatLastWords } from './last-words.ts';
+import { formatErrorOutput } from './error-output.ts';
 import { createLiveMask } from './masks/live-mask.ts';
 import { replaceControlCharacters } from './masks/server-secrets.ts';
 import type { ToolCacheOptions } from './tool-cache.ts';
@@ -87,7 +87,7 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
     beginProcess() {
       ofProcess = [];
     },
-    findLastWords: () => formatLastWords(ofProcess),
+    findLastWords: () => formatErrorOutput(ofProcess),
     listLines: () => [...kept],
   };
 }

@@ -65,8 +65,8 @@ function findPartsByText(
   node: unknown,
   before: readonly unknown[],
 ): readonly RequestPart[] {
-  const leaves = new Set(listTextsWithAndWithoutPrefix(node));
-  const earlier = before.map((one) => new Set(listTextsWithAndWithoutPrefix(one)));
+  const leaves = new Set(listTextsWithAndWithoutDataUrlPrefix(node));
+  const earlier = before.map((one) => new Set(listTextsWithAndWithoutDataUrlPrefix(one)));
   const matching = listPartCandidates(messages).flatMap(({ part, texts }) => {
     const text = texts.find((one) => leaves.has(one));
     return text === undefined ? [] : [{ part, text }];
@@ -77,10 +77,10 @@ function findPartsByText(
   });
 }
 
-function listTextsWithAndWithoutPrefix(node: unknown): readonly string[] {
+function listTextsWithAndWithoutDataUrlPrefix(node: unknown): readonly string[] {
   if (typeof node === 'string') return [node, stripDataUrl(node)];
   if (typeof node !== 'object' || node === null) return [];
-  return Object.values(node).flatMap(listTextsWithAndWithoutPrefix);
+  return Object.values(node).flatMap(listTextsWithAndWithoutDataUrlPrefix);
 }
 
 function listPartCandidates(messages: readonly Message[]): readonly Candidate[] {

@@ -26,7 +26,7 @@ export function mergeUpdates(
     }
   }
 
-  async function* readUntil(arrives: Promise<unknown>): AsyncGenerator<TaskUpdate> {
+  async function* readInsertedUpdatesUntil(arrives: Promise<unknown>): AsyncGenerator<TaskUpdate> {
     let hasArrived = false;
     const stop = (): void => {
       hasArrived = true;
@@ -57,7 +57,7 @@ export function mergeUpdates(
       try {
         for (;;) {
           const next = updates.next();
-          if (expectsMore()) yield* readUntil(next);
+          if (expectsMore()) yield* readInsertedUpdatesUntil(next);
           const { done, value } = await next;
           if (done) return;
           yield value;

@@ -4,7 +4,7 @@ import { canSortTasks, createTaskComparator, compareNewestFirst } from '#engine/
 import { matchesQuery } from './task-page.ts';
 
 /** Lists the tasks that a filter selects, in its order. */
-export function listSelectedTasks(
+export function filterAndSortTasks(
   tasks: readonly Task[],
   { entry, isAsked, sort, changedBefore, ...filter }: Omit<TaskFilter, 'limit'>,
 ): readonly Task[] {

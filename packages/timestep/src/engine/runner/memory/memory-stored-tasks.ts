@@ -9,7 +9,7 @@ import {
   type WorkCount,
   type WorkPeriod,
 } from '#engine/port';
-import { countTaskGroups, listSelectedTasks } from './list-tasks.ts';
+import { countTaskGroups, filterAndSortTasks } from './list-tasks.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
   countWorkOfEvents,
@@ -74,7 +74,7 @@ export function createMemoryStoredTasks(
 
   return {
     list: async ({ limit, ...filter }) =>
-      takeListingPage(listSelectedTasks(tasks(), filter), limit),
+      takeListingPage(filterAndSortTasks(tasks(), filter), limit),
     async findIds(beginning, limit) {
       const ids = tasks().map(({ id }) => id);
       return ids

@@ -213,7 +213,7 @@ function buildRemoteTask(
   const message = getObject(status, 'message');
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
-  const made = listAnswerTexts([...artifacts.values()]);
+  const made = listPossibleAnswerTexts([...artifacts.values()]);
   const { text, used } = selectTaskText(state, said, made, progress || getLastAgentText(task));
   return {
     ...ids,
@@ -229,7 +229,7 @@ function buildRemoteTask(
 /**
  * Lists the texts of artifacts that may be the answer. For a Timestep agent, only its newest reply.
  */
-function listAnswerTexts(artifacts: readonly TrackedArtifact[]): readonly string[] {
+function listPossibleAnswerTexts(artifacts: readonly TrackedArtifact[]): readonly string[] {
   const written = artifacts.filter(({ text }) => text !== '');
   const reply = written.findLast(({ received }) => isReplyArtifact(received.properties));
   return reply ? [reply.text] : written.map(({ text }) => text);

@@ -1,7 +1,7 @@
 import { isThenable, trimTrailing } from '#core';
 import {
   createJsonReader,
-  createTurnLimiter,
+  createEventLoopLimiter,
   identifyPrincipal,
   getServerUrl,
   createUnknownCallerResponse,
@@ -79,7 +79,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const binding: BindingOptions = {
     perform: createOperations(agent, push, options.delegations),
     readJson: options.readJson ?? createJsonReader(),
-    streams: { heartbeatMs, takeTurn: createTurnLimiter(), encodeOnce: createEncodingCache() },
+    streams: { heartbeatMs, takeTurn: createEventLoopLimiter(), encodeOnce: createEncodingCache() },
     onError: options.onError ?? (() => {}),
   };
 

@@ -18,7 +18,7 @@ export interface AdmissionOptions extends GuardOptions {
 const METHODS = ['POST', 'GET', 'DELETE'];
 
 /** Returns the caller, or the response that rejects the request. Depends only on method and headers. */
-export async function admitRequest(
+export async function identifyCallerOrReject(
   request: Request,
   options: AdmissionOptions,
   identify: () => Identity | Promise<Identity>,

@@ -7,7 +7,7 @@ import {
   type Identity,
   type ReadJson,
 } from '#protocols/http';
-import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
+import { identifyCallerOrReject, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';
 import { createInternalErrorResponse, createShutdownResponse } from './refusal.ts';
@@ -46,7 +46,7 @@ export function createEnvironmentHandler(
     identify: () => Identity | Promise<Identity>,
   ): Promise<Response> {
     try {
-      const caller = await admitRequest(request, options, identify);
+      const caller = await identifyCallerOrReject(request, options, identify);
       if (caller instanceof Response) return caller;
       if (isClosing && request.method === 'GET') return createShutdownResponse();
       if (request.method !== 'POST') return await eras.answerRequest(request, undefined, caller);

@@ -4,7 +4,7 @@ const MOST_LINES = 5;
 const MOST_CHARACTERS = 500;
 
 /** Formats the end of a server's output in one line, without the lines of a stack trace. */
-export function formatLastWords(lines: readonly ServerLine[]): string | undefined {
+export function formatErrorOutput(lines: readonly ServerLine[]): string | undefined {
   const texts = lines
     .filter(({ from, text }) => from === 'stderr' && isErrorMessageLine(text))
     .map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServerLine } from '#engine/port';
-import { formatLastWords } from './last-words.ts';
+import { formatErrorOutput } from './error-output.ts';
 
 function lines(text: string): ServerLine[] {
   return text.split('\n').map((line) => ({ at: 0, from: 'stderr', text: line }));
@@ -29,13 +29,13 @@ ModuleNotFoundError: No module named 'missing'`,
     "Traceback (most recent call last): | ModuleNotFoundError: No module named 'missing'",
   ],
 ])('keeps what a stack trace of %s says', (_name, text, words) => {
-  expect(formatLastWords(lines(text))).toBe(words);
+  expect(formatErrorOutput(lines(text))).toBe(words);
 });
 
 it('is short, and silent about a server that was', () => {
-  expect(formatLastWords(lines('a\nb\nc\nd\ne\nf\ng'))).toBe('c | d | e | f | g');
-  expect(formatLastWords(lines('begins\nno key\nbegins\nno key'))).toBe('begins | no key');
-  expect(formatLastWords(lines('x'.repeat(2000)))).toBe(`…${'x'.repeat(500)}`);
-  expect(formatLastWords(lines('\n   \n--'))).toBeUndefined();
-  expect(formatLastWords([{ at: 0, from: 'message', text: 'all is well' }])).toBeUndefined();
+  expect(formatErrorOutput(lines('a\nb\nc\nd\ne\nf\ng'))).toBe('c | d | e | f | g');
+  expect(formatErrorOutput(lines('begins\nno key\nbegins\nno key'))).toBe('begins | no key');
+  expect(formatErrorOutput(lines('x'.repeat(2000)))).toBe(`…${'x'.repeat(500)}`);
+  expect(formatErrorOutput(lines('\n   \n--'))).toBeUndefined();
+  expect(formatErrorOutput([{ at: 0, from: 'message', text: 'all is well' }])).toBeUndefined();
 });
