@@ -15,7 +15,7 @@ it('tells in a terminal who asked whom what, what it cost in all, where a person
   const printed = await showRun(incident);
   expect(readStory(readRunLines(printed))).toEqual(STORY);
   expect(printed).toMatch(
-    /^Run: 4 agents, 6 tasks, .* waiting for a person, [\d,]+ tokens, \$0\.06$/m,
+    /^Run: 4 agents, 6 tasks, .* \(.* waiting for a person\), [\d,]+ tokens, \$0\.06$/m,
   );
   expect(printed).toMatch(/^ +Process \d+ crashed, \d+ took over {2}ops_rollback repeated /m);
   expect(printed).toMatch(/^ +Prepares {2}in another process: the agent/m);

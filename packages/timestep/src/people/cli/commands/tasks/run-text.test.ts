@@ -55,7 +55,7 @@ it('prints who asked whom, what came again, and the time and cost of each step w
     ]),
   );
   expect(formatTaskTreeLines(tree, 0, 72)).toEqual([
-    'Run: 2 agents, 2 tasks, 1 min 18 s, 1 min 6 s of which waited for a person, 1,200 tokens, $0.02',
+    'Run: 2 agents, 2 tasks, 1 min 18 s (1 min 6 s waiting for a person), 1,200 tokens, $0.02',
     '  desk  “What of desk?”                            1 min 18 s  $0.02',
     '    → sky  “Rain?”                                      4.0 s  $0.02',
     '      Answers  “Rain, and rain, and rain, and rai…     380 ms  $0.02',

@@ -35,7 +35,7 @@ export function formatTaskTreeLines(
     ({ row }) => row.kind !== 'mark',
   );
   const waited =
-    totals.personMs > 0 ? `, ${formatElapsed(totals.personMs)} of which waited for a person` : '';
+    totals.personMs > 0 ? ` (${formatElapsed(totals.personMs)} waiting for a person)` : '';
   const cost = totals.costUsd === null ? 'cost unknown' : formatCost(totals.costUsd);
   return [
     `Run: ${formatCount(totals.agents, 'agent')}, ${formatCount(totals.tasks, 'task')}, ${formatElapsed(totals.wallMs)}${waited}, ${totals.tokens.toLocaleString('en')} tokens, ${cost}`,
