@@ -10,6 +10,11 @@ export interface TabOrder {
   readonly unseen: readonly string[];
 }
 
+interface Met {
+  readonly name: string;
+  readonly isSeen: boolean;
+}
+
 const MOST = 150;
 
 /**
@@ -38,12 +43,16 @@ export async function tabThrough(page: Page): Promise<TabOrder> {
   const unseen: string[] = [];
   for (let presses = 0; presses < MOST; presses += 1) {
     await page.keyboard.press('Tab');
-    const met = await page.evaluate<{ name: string; isSeen: boolean } | null>(`(() => {
+    const met = await page.evaluate<Met | 'same' | null>(`(() => {
       const element = document.activeElement;
+      // A field for a date has several stops: day, month, year and calendar.
+      if (element?.type === 'date' && element === globalThis.latest) return 'same';
       if (!element || element === document.body || met.has(element)) return null;
       met.add(element);
+      globalThis.latest = element;
       return { name: nameOf(element), isSeen: showsFocus(element) };
     })()`);
+    if (met === 'same') continue;
     if (!met) break;
     reached.push(met.name);
     if (!met.isSeen) unseen.push(met.name);

@@ -19,8 +19,9 @@ export function RunFigures({ totals, startedAt }: RunFiguresProps) {
       : []),
     [`Tokens${of}`, tokens.toLocaleString('en')],
     [`Cost${of}`, costUsd === null ? 'unknown' : formatCost(costUsd)],
-    ['Model calls / tools', `${modelCalls} / ${toolCalls}`],
-    ...(tasks > 1 ? [['Agents / tasks', `${agents} / ${tasks}`] as const] : []),
+    ['Model calls', `${modelCalls}`],
+    ['Tool calls', `${toolCalls}`],
+    ...(tasks > 1 ? [['Agents', `${agents}, in ${tasks} tasks`] as const] : []),
     ...(unknownTasks > 0 ? [['Remote tasks, not counted', `${unknownTasks}`] as const] : []),
     ['Started', startedAt],
   ];

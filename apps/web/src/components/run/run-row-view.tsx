@@ -64,7 +64,7 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
             }`}
           >
             {name}
-            {(row.attempt ?? 1) > 1 && <span className="text-bad"> attempt {row.attempt}</span>}
+            {(row.attempt ?? 1) > 1 && <span className="text-warn"> attempt {row.attempt}</span>}
           </span>
           <RowNote shown={shown} />
           <RowFigures shown={shown} now={now} />

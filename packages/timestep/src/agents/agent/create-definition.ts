@@ -32,7 +32,11 @@ import { type VersionDeps, createAgentVersion, createCallTools } from './create-
 import { createLiveAgentTools, createLiveEnvironment } from './live-environment.ts';
 import { addDenials, markUnusableServers, toVersionFiles } from './kept-version.ts';
 import { createServerSampling } from './server-sampling.ts';
-import { createTaskVersions, type FindTaskVersion, type TaskVersionDeps } from './task-versions.ts';
+import {
+  createAgentVersionFinder,
+  type FindTaskVersion,
+  type TaskVersionDeps,
+} from './task-versions.ts';
 
 /** Milliseconds until an unused server is closed, because earlier tasks may still use it. */
 const IDLE_MS = 10 * 60_000;
@@ -108,7 +112,7 @@ function createTaskVersionFinder(
   options: LoadFolderOptions,
   { store, getCurrent, createVersion }: RestoreDeps,
 ): FindTaskVersion {
-  return createTaskVersions({
+  return createAgentVersionFinder({
     store,
     async restore(texts) {
       const { files, unusable } = toVersionFiles(texts, await readAgentFiles(location));

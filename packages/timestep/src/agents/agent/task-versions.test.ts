@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AgentTexts, AgentVersionStore } from '#engine/port';
 import { createMemoryVersionStore } from '#engine/store';
 import type { AgentVersion } from './agent-versions.ts';
-import { createTaskVersions } from './task-versions.ts';
+import { createAgentVersionFinder } from './task-versions.ts';
 
 const NEVER_CALLED = (): never => {
   throw new Error('not used here');
@@ -18,7 +18,7 @@ function openTaskVersions(
   restore = async (texts: AgentTexts): Promise<AgentVersion> => versionOf(texts['prompt'] ?? ''),
 ) {
   const broken: unknown[] = [];
-  const find = createTaskVersions({
+  const find = createAgentVersionFinder({
     store: async () => store,
     restore,
     onBroken: (why) => void broken.push(why),

@@ -19,7 +19,11 @@ export type FindTaskVersion = (
 ) => Promise<AgentVersion | undefined>;
 
 /** Finds the version of the agent with which another process began a task, and records the version of a new task. */
-export function createTaskVersions({ store, restore, onBroken }: TaskVersionDeps): FindTaskVersion {
+export function createAgentVersionFinder({
+  store,
+  restore,
+  onBroken,
+}: TaskVersionDeps): FindTaskVersion {
   const restored = new Map<string, AgentVersion>();
 
   async function restoreVersionOrNewest(

@@ -29,7 +29,7 @@ export function stemWord(word: string): string {
   result = replaceSuffix(result, DOUBLE_SUFFIXES, 1);
   result = replaceSuffix(result, SINGLE_SUFFIXES, 1);
   result = replaceSuffix(result, /[st]ion$/.test(result) ? [['ion', '']] : LAST_SUFFIXES, 2);
-  return removeDoubleL(removeLastE(result));
+  return shortenFinalDoubleL(removeLastE(result));
 }
 
 function parseSuffixReplacements(table: string): Ending[] {
@@ -63,7 +63,7 @@ function removeLastE(word: string): string {
   return size > 1 || (size === 1 && !endsInShortSyllable(rest)) ? rest : word;
 }
 
-function removeDoubleL(word: string): string {
+function shortenFinalDoubleL(word: string): string {
   return word.endsWith('ll') && countVowelConsonantPairs(word) > 1 ? word.slice(0, -1) : word;
 }
 

@@ -6,7 +6,7 @@ import {
   createResponseOfUnreadableTask,
 } from '../write/create-response-object.ts';
 import { loadStartStateOfResponse, isResponseOver, readStepsUpTo } from './response-source.ts';
-import { storeOrEraseAsRequested, buildOutputScope } from './finish-response.ts';
+import { storeResponseOrEraseTask, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function loadCurrentState(
   const { id, status, background } = record.response;
   if (status !== 'in_progress' || service.running.has(id)) return record;
   const ended = await loadEndedRecord(service, record);
-  if (ended && background) await storeOrEraseAsRequested(service, ended);
+  if (ended && background) await storeResponseOrEraseTask(service, ended);
   return ended ?? record;
 }
 

@@ -82,7 +82,7 @@ export async function runResponseToEnd(
   }
   if (!isToStay) {
     const ended = { ...record, transcriptLength: countMessages(task), response };
-    await storeOrEraseAsRequested(service, ended).catch(onError);
+    await storeResponseOrEraseTask(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
   tell(createFinalResponseEvent(response));
@@ -148,7 +148,7 @@ function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolea
 }
 
 /** Stores a response, or erases its task if the response must not be stored. */
-export async function storeOrEraseAsRequested(
+export async function storeResponseOrEraseTask(
   service: ResponsesService,
   record: ResponseRecord,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ResponseRecord } from '../records/response-record.ts';
 import { loadEndedRecord } from './current-state.ts';
-import { storeOrEraseAsRequested } from './finish-response.ts';
+import { storeResponseOrEraseTask } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
@@ -49,5 +49,5 @@ async function endResponseIfOver(service: ResponsesService, record: ResponseReco
   const task = await runner.get(record.taskId);
   if (task && !(isResponseOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
   const ended = await loadEndedRecord(service, record);
-  if (ended) await storeOrEraseAsRequested(service, ended);
+  if (ended) await storeResponseOrEraseTask(service, ended);
 }
