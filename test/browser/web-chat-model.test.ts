@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,10 @@ import { loadAgentFolder, type AgentDefinition } from '@timestep-ai/timestep/fol
 import { weatherAgent } from './scripted-agents.ts';
 import { openWeb, type Web } from './web.ts';
 
+const provider = createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ data: [{ id: 'small' }, { id: 'large' }] }));
+});
 let web: Web;
 let definition: AgentDefinition;
 const folder = mkdtempSync(join(tmpdir(), 'timestep-chat-model-'));
@@ -17,13 +23,17 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'talk.json'), JSON.stringify({ rules }));
   writeFileSync(join(folder, 'prompt.md'), 'Guide people.\n');
-  definition = loadAgentFolder(folder, { env: {} });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  const env = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  definition = loadAgentFolder(folder, { env });
   web = await openWeb([new Agent(definition), weatherAgent()]);
 });
 
 afterAll(async () => {
   await web.close();
   await definition.close();
+  await new Promise((resolve) => provider.close(resolve));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,6 +62,29 @@ it('chooses the model of a conversation, and shows what fills its context, by ke
   // The model without a key was refused.
   expect(complaints).toEqual([expect.stringContaining('409')]);
   expect(outside).toEqual([]);
+  await close();
+});
+
+it('suggests models for a fork, and accepts another', async () => {
+  const answered = await web.ask('guide', 'Hello');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${answered}`);
+  const main = page.locator('main');
+  await main.getByRole('button', { name: /^Answers/ }).click();
+  await page.getByRole('button', { name: 'Fork from this step' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
+  const field = dialog.getByRole('combobox', { name: 'Model' });
+  await expect
+    .poll(() =>
+      field.evaluate((input: HTMLInputElement) =>
+        [...(input.list?.options ?? [])].map(({ value }) => value),
+      ),
+    )
+    .toEqual(['openai/small', 'openai/large']);
+  await field.fill('builtin:echo');
+  expect(await axe()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Start task' }).click();
+  await main.getByText('Echo: Hello').first().waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 

@@ -13,7 +13,7 @@ export const SECTIONS = [
   { to: '/chat', title: 'Chat', short: 'Chat', icon: MessagesSquare, key: 'c' },
   { to: '/inbox', title: 'Inbox', short: 'Inbox', icon: Inbox, key: 'i' },
   { to: '/agents', title: 'Agents', short: 'Agents', icon: Bot, key: 'a' },
-  { to: '/environments', title: 'Environments', short: 'Env', icon: Server, key: 'e' },
+  { to: '/environments', title: 'MCP servers', short: 'Servers', icon: Server, key: 'e' },
   { to: '/evals', title: 'Evals', short: 'Evals', icon: FlaskConical, key: 'v' },
   { to: '/operating', title: 'Operations', short: 'Ops', icon: Gauge, key: 'o' },
 ] as const;

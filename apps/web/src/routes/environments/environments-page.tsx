@@ -13,7 +13,7 @@ export function EnvironmentsPage() {
   });
   return (
     <div className="h-full overflow-y-auto p-4">
-      <h1 className="text-xl font-semibold">Environments</h1>
+      <h1 className="text-xl font-semibold">MCP servers</h1>
       <Loaded query={query} what="servers">
         {({ agents }) =>
           agents.length === 0 ? (

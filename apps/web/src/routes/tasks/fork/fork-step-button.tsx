@@ -7,6 +7,7 @@ import { Form, TextField } from '../../../components/forms/form.tsx';
 import { FailureNotice } from '../../../components/notices/notices.tsx';
 import { describeStepFork } from './describe-step-fork.ts';
 import { useForkTask } from './fork-dialog.tsx';
+import { ModelField } from './model-field.tsx';
 import { listEditableParts, type EditableParts } from './list-editable-parts.ts';
 
 interface ForkStepButtonProps {
@@ -104,12 +105,7 @@ export function RepeatDialog(props: RepeatDialogProps) {
           </p>
         )}
         {isChoosable && (
-          <TextField
-            label="Model"
-            placeholder={models.data?.own ?? 'provider/name'}
-            value={model}
-            onChange={setModel}
-          />
+          <ModelField path={path} own={models.data?.own} model={model} onChange={setModel} />
         )}
         {error && <FailureNotice message={error.message} />}
         <Button

@@ -1,13 +1,19 @@
 import { omitUndefined, requireText, TimestepError } from '#core';
 import type { AgentModels } from '#engine/port';
 import type { Servable } from '#serving/server';
-import type { AgentModelsList, OwnModelList, ProviderCheck } from '#people/view';
+import type {
+  AgentModelsList,
+  ConversationModelList,
+  OwnModelList,
+  ProviderCheck,
+} from '#people/view';
 import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { loadPart, requireAgent } from './agent-routes.ts';
 
 export const AGENT_MODEL_ROUTES: ApiRoutes = {
   'GET /models': listOwnModels,
   'GET /agents/:agent/models': (call) => refuseOnError(() => listModels(call)),
+  'GET /agents/:agent/models/names': (call) => refuseOnError(() => listModelNames(call)),
   'POST /agents/:agent/models/check': (call) => refuseOnError(() => checkRequestedProvider(call)),
 };
 
@@ -33,6 +39,12 @@ async function readOwnModel({ agentId, choices }: Servable): Promise<OwnModelLis
 async function listModels(call: ApiCall): Promise<AgentModelsList> {
   const models = await findModelsOfRequestedAgent(call);
   return omitUndefined({ own: models?.getOwnModel(), providers: models?.providers() ?? [] });
+}
+
+/** Asks the providers of an agent for their models, as a chat does. */
+async function listModelNames(call: ApiCall): Promise<ConversationModelList> {
+  const models = await findModelsOfRequestedAgent(call);
+  return { models: (await models?.list(undefined)) ?? [] };
 }
 
 /** Checks the API key of a provider by listing its models, which is free but needs the key. */

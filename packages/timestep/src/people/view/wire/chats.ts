@@ -93,7 +93,7 @@ export interface ConversationModel {
   readonly window?: number;
 }
 
-/** Models that a conversation can use, as `provider/name`. */
+/** Models that a conversation or a new task of an agent can use, as `provider/name`. */
 export interface ConversationModelList {
   readonly models: readonly string[];
 }
