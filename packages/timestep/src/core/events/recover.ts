@@ -97,7 +97,10 @@ function listInterruptions(task: Task): TaskEvent[] {
 
 const LONGEST_PAUSE_MS = 120_000;
 
-/** Computes the pause from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s … 2 min. */
+/**
+ * Computes the pause from a lost attempt to the next: 0 after one loss. After more losses it is random, and its
+ * maximum doubles: 1 s, 2 s, 4 s … 2 min. `random` is from 0 to 1.
+ */
 export function computeRetryPause(losses: number, random: number): number {
   if (losses < 2) return 0;
   const longest = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (losses - 2));

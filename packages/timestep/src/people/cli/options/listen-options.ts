@@ -101,7 +101,7 @@ function parseAllowedHost(given: string): string {
   );
 }
 
-/** Parses an origin as browsers send it, without a final slash. */
+/** Parses an allowed origin. The result has the form that browsers send, without a final slash. */
 function parseAllowedOrigin(given: string): string {
   const url = URL.parse(given);
   if (url !== null && url.origin !== 'null' && `${url.origin}/` === url.href) return url.origin;

@@ -42,7 +42,7 @@ export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** Returns a target as a push config in the A2A 1.0 form for its owner, without credentials. */
+/** Returns a target as a push config in the A2A 1.0 form for its owner, without the credentials of `authentication`. */
 export function targetToPushConfig(target: PushTarget): JsonObject {
   const { taskId, id, url, token, authentication } = target;
   const shown = authentication && { scheme: authentication.scheme };
