@@ -73,13 +73,9 @@ it('suggests models for a fork, and accepts another', async () => {
   await page.getByRole('button', { name: 'Fork from this step' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
   const field = dialog.getByRole('combobox', { name: 'Model' });
-  await expect
-    .poll(() =>
-      field.evaluate((input: HTMLInputElement) =>
-        [...(input.list?.options ?? [])].map(({ value }) => value),
-      ),
-    )
-    .toEqual(['openai/small', 'openai/large']);
+  const listOffered = (): Promise<readonly string[]> =>
+    field.evaluate('(input) => [...(input.list?.options ?? [])].map(({ value }) => value)');
+  await expect.poll(listOffered).toEqual(['openai/small', 'openai/large']);
   await field.fill('builtin:echo');
   expect(await axe()).toEqual([]);
   await dialog.getByRole('button', { name: 'Start task' }).click();
