@@ -74,7 +74,12 @@ it('suggests models for a fork, and accepts another', async () => {
   const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
   const field = dialog.getByRole('combobox', { name: 'Model' });
   const listOffered = (): Promise<readonly string[]> =>
-    field.evaluate('(input) => [...(input.list?.options ?? [])].map(({ value }) => value)');
+    field.evaluate((input) => {
+      const { list } = input as unknown as {
+        readonly list: { readonly options: Iterable<{ readonly value: string }> } | null;
+      };
+      return [...(list?.options ?? [])].map(({ value }) => value);
+    });
   await expect.poll(listOffered).toEqual(['openai/small', 'openai/large']);
   await field.fill('builtin:echo');
   expect(await axe()).toEqual([]);
