@@ -1,8 +1,12 @@
 import { Button } from './button.tsx';
+import { ChoiceButton } from './choice-button.tsx';
 import { ChangePreviewDialog, DiffView } from './change-preview-dialog.tsx';
 import { Dialog, DialogButton } from './dialog.tsx';
 import { ExpandableCard } from './expandable-card.tsx';
+import { ExpandableList } from './expandable-list.tsx';
+import { Fold } from './fold.tsx';
 import { Segments } from './segments.tsx';
+import { Tabs } from './tabs.tsx';
 
 const lines = [
   { kind: 'gap', text: '' },
@@ -20,6 +24,47 @@ export const gallery = {
     strong: <Button variant="strong">Send</Button>,
     danger: <Button variant="danger">Cancel the task</Button>,
     disabled: <Button disabled>Not now</Button>,
+    'disabled, strong': (
+      <Button variant="strong" disabled>
+        Sending…
+      </Button>
+    ),
+  },
+  'Choice button': {
+    chosen: <ChoiceButton name="prompt.md" isChosen onChoose={() => {}} />,
+    'not chosen': <ChoiceButton name="rules/tone.mdt" isChosen={false} onChoose={() => {}} />,
+  },
+  'Expandable list': {
+    'one open': (
+      <ExpandableList
+        label="Tools in a list"
+        items={[{ name: 'add', description: 'Adds numbers.' }, { name: 'divide' }]}
+        open="add"
+        onChange={() => {}}
+      >
+        {({ name }) => `Details of ${name}`}
+      </ExpandableList>
+    ),
+  },
+  Fold: {
+    closed: <Fold title="Whole result">A long text.</Fold>,
+    open: (
+      <Fold title="Whole arguments" startsOpen>
+        A long text.
+      </Fold>
+    ),
+  },
+  Tabs: {
+    'the second chosen': (
+      <Tabs<'timeline' | 'graph' | 'events'>
+        label="Parts of a view"
+        titles={{ timeline: 'Timeline', graph: 'Graph', events: 'Events' }}
+        tab="graph"
+        onChange={() => {}}
+      >
+        The graph.
+      </Tabs>
+    ),
   },
   Dialog: {
     closed: (

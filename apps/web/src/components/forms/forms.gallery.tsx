@@ -1,4 +1,6 @@
 import { FileField } from './file-field.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Select, TextField } from './form.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
 import { schemaToFields } from './schema-form.ts';
 import { ToolForm } from './tool-form.tsx';
@@ -28,6 +30,25 @@ export const gallery = {
   'Form field': {
     'with an error': field && (
       <FormFieldInput field={field} text="many" error="must be a number" onChange={() => {}} />
+    ),
+  },
+  'Text field': {
+    empty: <TextField label="Name" placeholder="desk" />,
+    filled: <TextField label="Name of a filled field" value="Desk" onChange={() => {}} />,
+    invalid: <TextField label="Days" value="many" aria-invalid onChange={() => {}} />,
+    disabled: <TextField label="Name that is fixed" value="Desk" disabled onChange={() => {}} />,
+    'several lines': <TextField label="Message" rows={3} />,
+  },
+  Select: {
+    chosen: <Select label="Unit" options={['celsius', 'fahrenheit']} value="fahrenheit" />,
+    disabled: <Select label="Unit that is fixed" options={['celsius']} disabled />,
+  },
+  'Filter bar': {
+    'with a search': (
+      <FilterBar>
+        <TextField aria-label="Search runs" type="search" placeholder="Search" />
+        <Select aria-label="State" options={['all', 'failed']} />
+      </FilterBar>
     ),
   },
   'File field': { empty: <FileField label="Agent file" name="file" /> },

@@ -1,8 +1,10 @@
 import { EMPTY_TIMELINE, type TimelineRow, listRunRows } from '@timestep-ai/timestep/view';
 import { StepInspector } from '../inspector/step-inspector.tsx';
 import type { LiveTask, LiveTree } from './live-tree.ts';
+import { PlayBar } from './play-bar.tsx';
 import { RunFigures } from './run-figures.tsx';
 import { RunTimeline } from './run-timeline.tsx';
+import type { Playback } from './use-playback.ts';
 
 type NewRow = Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>;
 
@@ -82,6 +84,17 @@ const TREE: LiveTree = {
     ]),
   ],
 };
+const PLAYBACK: Playback = {
+  at: undefined,
+  isPlaying: false,
+  speed: 1,
+  start: 0,
+  end: 66_000,
+  seek() {},
+  play() {},
+  setSpeed() {},
+};
+
 const [FIRST] = listRunRows(TREE, new Set());
 
 export const gallery = {
@@ -96,6 +109,12 @@ export const gallery = {
           onChoose={() => {}}
         />
       </div>
+    ),
+  },
+  'Play bar': {
+    'at the end': <PlayBar playback={PLAYBACK} />,
+    'playing, ten times as fast': (
+      <PlayBar playback={{ ...PLAYBACK, at: 12_000, isPlaying: true, speed: 10 }} />
     ),
   },
   'Run figures': {

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { Avatar } from './avatar.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { DenseTable, type DenseColumn } from './dense-table.tsx';
 import { FactList, FigureList, UsageLine } from './facts.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
+import { Moment } from './moment.tsx';
+import { Table } from './table.tsx';
 import { TextDiff } from './text-diff.tsx';
 import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.tsx';
 
@@ -60,6 +63,25 @@ export const gallery = {
   },
   JSON: {
     small: <JsonView label="an event" value={{ type: 'tool.started', callId: 'c1', attempt: 2 }} />,
+  },
+  'Code block': {
+    short: <CodeBlock label="A command">timestep serve agents/desk</CodeBlock>,
+    long: <CodeBlock label="A long log">{LINES}</CodeBlock>,
+  },
+  Moment: { past: <Moment at={Date.UTC(2026, 10, 20, 9, 12)} /> },
+  Table: {
+    'with heads of rows': (
+      <Table
+        label="Columns of a table"
+        heads={['Kind', 'Name']}
+        rows={[
+          ['rule', 'tone'],
+          ['skill', 'report'],
+        ]}
+        hasRowHeads
+      />
+    ),
+    empty: <Table label="An empty table" heads={['Kind', 'Name']} rows={[]} />,
   },
   'Long text': {
     short: <LongText text="a line" />,
