@@ -21,7 +21,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   const { page, complaints, outside, axe, close } = await web.open('/environments');
   await page.getByRole('heading', { name: 'MCP servers' }).waitFor();
   expect(await page.getByRole('link', { name: 'MCP servers' }).count()).toBe(1);
-  expect(await page.title()).toContain('MCP servers');
+  await expect.poll(() => page.title()).toContain('MCP servers');
   const card = page.getByRole('region', { name: 'files', exact: true });
   await card.getByText('not connected yet').waitFor();
   await page.getByText('disabled').waitFor();

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent } from '@timestep-ai/timestep';
 import { loadAgentFolder, type AgentDefinition } from '@timestep-ai/timestep/folder';
@@ -41,20 +42,28 @@ const open = async (file: string) => {
 };
 
 /** Puts the cursor behind a text of the editor. */
-async function putCursorBehind(page: Awaited<ReturnType<typeof open>>['page'], line: string) {
+async function putCursorBehind(page: Page, line: string) {
   await page.locator('.cm-line', { hasText: line }).click();
   await page.keyboard.press('End');
+}
+
+/** Asks for what fits at the cursor, and waits for one of the offers. */
+async function waitForOffer(page: Page, name: string) {
+  const offer = page.getByRole('option', { name });
+  await page.keyboard.press('Control+Space');
+  await offer.waitFor();
+  return offer;
 }
 
 it('completes fields and values of the settings, and saves them', async () => {
   const { page, editor, complaints, outside, axe, close } = await open('tsagent.json');
   await putCursorBehind(page, '"model"');
   await page.keyboard.type(',\n"toolPerm');
-  await page.getByRole('option', { name: 'toolPermission' }).waitFor();
+  await waitForOffer(page, 'toolPermission');
   expect(await axe()).toEqual([]);
   await page.keyboard.press('Enter');
   await page.keyboard.type('"ne');
-  await page.getByRole('option', { name: 'never' }).click();
+  await (await waitForOffer(page, 'never')).click();
   await expect.poll(() => editor.innerText()).toContain('"toolPermission": "never"');
   await page.getByRole('button', { name: 'Preview change…' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -69,7 +78,7 @@ it('completes the tools of the agent in a permission rule', async () => {
   const { page, editor, close } = await open('tsagent.json');
   await putCursorBehind(page, '"fs_*"');
   await page.keyboard.type(',"rules_cre');
-  await page.getByRole('option', { name: 'rules_create_rule' }).click();
+  await (await waitForOffer(page, 'rules_create_rule')).click();
   await expect.poll(() => editor.innerText()).toContain('"fs_*","rules_create_rule"');
   await close();
 });
@@ -78,9 +87,8 @@ it('completes the front matter of a rule', async () => {
   const { page, editor, close } = await open('rules/short.mdt');
   await putCursorBehind(page, 'name: short');
   await page.keyboard.type('\ninc');
-  await page.getByRole('option', { name: 'include' }).click();
-  await page.keyboard.press('Control+Space');
-  await page.getByRole('option', { name: 'manual' }).click();
+  await (await waitForOffer(page, 'include')).click();
+  await (await waitForOffer(page, 'manual')).click();
   await expect.poll(() => editor.innerText()).toContain('include: manual');
   await close();
 });
@@ -111,5 +119,18 @@ it('is left with Tab, and keeps the screen narrow', async () => {
   await expect.poll(() => page.locator('.cm-focused').count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth <= 320')).toBe(true);
   expect(await axe()).toEqual([]);
+  await close();
+});
+
+it('loses nothing that is typed fast, and takes all of it back', async () => {
+  const { page, editor, close } = await open('rules/short.mdt');
+  const before = await editor.innerText();
+  const words = Array.from({ length: 80 }, (_, index) => `word${index}`).join(' ');
+  await putCursorBehind(page, 'Be short.');
+  await page.keyboard.type(` ${words}`);
+  await expect.poll(() => editor.innerText()).toContain(`Be short. ${words}`);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => page.locator('.cm-content').innerText()).toBe(before);
+  expect(await page.getByRole('button', { name: 'Preview change…' }).isDisabled()).toBe(true);
   await close();
 });

@@ -9,6 +9,10 @@ import type { Editor } from './open-editor.ts';
 interface CodeEditorProps {
   /** Path of the file, which also names the field. */
   readonly path: string;
+  /**
+   * The text with which the editor opens. Later changes come from the editor only: a text that React has not
+   * yet rendered would be overwritten by an earlier one. Another `key` opens the editor with another text.
+   */
   readonly text: string;
   readonly isReadOnly: boolean;
   /** Problems of the present text, which are shown at their lines. */
@@ -54,7 +58,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
 /** Opens the editor in a box, and passes on changes of the properties. */
 function useEditor(props: CodeEditorProps) {
-  const { text, problems } = props;
+  const { problems } = props;
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -89,7 +93,6 @@ function useEditor(props: CodeEditorProps) {
       opened?.close();
     };
   }, []);
-  useEffect(() => editor?.setText(text), [editor, text]);
   useEffect(() => editor?.updateProblems(), [editor, problems]);
   return { box, field, isOpen: editor !== undefined };
 }

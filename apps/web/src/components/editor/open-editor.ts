@@ -29,8 +29,6 @@ export interface EditorOptions {
 }
 
 export interface Editor {
-  /** Replaces the text, unless the editor already has it. */
-  setText(text: string): void;
   /** Shows the present problems at their lines. */
   updateProblems(): void;
   /** Focuses the editor, and selects a range of its text. */
@@ -47,10 +45,6 @@ export function openEditor(parent: ShadowRoot, options: EditorOptions): Editor {
   const problems = markProblems(options);
   view.dispatch({ effects: problems.install });
   return {
-    setText(text) {
-      const before = view.state.doc.toString();
-      if (text !== before) view.dispatch({ changes: { from: 0, to: before.length, insert: text } });
-    },
     updateProblems: () => problems.update(view),
     select([from, to]) {
       const end = view.state.doc.length;

@@ -37,6 +37,7 @@ function FileForm({ agentId, file, onGone }: FileFormProps) {
   const { path, text: before, version, why, fields } = file;
   const vocabulary = useVocabulary(agentId, path);
   const [text, setText] = useState(before);
+  const [discards, setDiscards] = useState(0);
   const edit = useAgentEdit<FileEdit>(agentId, {
     describe: ({ text: after }) =>
       after === undefined ? { title: 'Delete this file?', label: 'Delete' } : undefined,
@@ -49,6 +50,7 @@ function FileForm({ agentId, file, onGone }: FileFormProps) {
     <Form className="flex flex-col gap-2" onSubmit={() => edit.preview({ path, text })}>
       {why !== undefined && <p className="text-sm text-muted">This file is read-only: {why}.</p>}
       <CodeEditor
+        key={discards}
         path={path}
         text={text}
         isReadOnly={isFixed}
@@ -63,7 +65,13 @@ function FileForm({ agentId, file, onGone }: FileFormProps) {
           <Button type="submit" variant="strong" disabled={text === before || edit.isPlanning}>
             Preview change…
           </Button>
-          <Button disabled={text === before} onClick={() => setText(before)}>
+          <Button
+            disabled={text === before}
+            onClick={() => {
+              setText(before);
+              setDiscards(discards + 1);
+            }}
+          >
             Discard
           </Button>
           <Button onClick={() => edit.preview({ path })}>Delete file…</Button>
