@@ -4,8 +4,19 @@ import { CARRIED, NOT_CARRIED, SERVERS, SETTINGS, WITHOUT_EFFECT } from './impor
 /** Field names under which other programs list MCP servers; a file has one of them. */
 export const SERVER_LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
-const TOOL_LISTS = ['includeTools', 'enabledTools', 'enabled_tools', 'allowedTools'];
-const TOOL_EXCLUSIONS = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTools'];
+/** Names that other programs give to `tools` of a server: tools that exist, and tools that do not. */
+export const TOOL_LISTS: readonly string[] = [
+  'includeTools',
+  'enabledTools',
+  'enabled_tools',
+  'allowedTools',
+];
+export const TOOL_EXCLUSIONS: readonly string[] = [
+  'excludeTools',
+  'disabledTools',
+  'disabled_tools',
+  'disallowedTools',
+];
 /** Field names of other programs for the maximum number of turns of an agent. */
 const TURNS = Object.keys(SETTINGS).filter((name) => SETTINGS[name] === 'maxChatTurns');
 const SWITCHES = ['toolEnabled', 'toolInclude', 'toolPermissionRequired'];

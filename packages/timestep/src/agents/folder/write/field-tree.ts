@@ -1,6 +1,6 @@
 import type { FieldTree } from '#engine/port';
 import { MANIFEST, NOTE_PLACES, SERVER_FILES } from '../storage/agent-paths.ts';
-import { KNOWN_FIELDS } from '../read/known-fields.ts';
+import { KNOWN_FIELDS, TOOL_EXCLUSIONS, TOOL_LISTS } from '../read/known-fields.ts';
 
 const FLAG: FieldTree = { values: [true, false] };
 const RULES: FieldTree = { each: { names: 'rule' } };
@@ -10,21 +10,12 @@ const SWITCHES: FieldTree = {
 };
 const FLAGS: FieldTree = { fields: { serverDefault: FLAG, tools: { each: FLAG } } };
 
+/** Fields that are read from files of other programs, and not offered in new ones. */
+const FOREIGN_TOOL_LISTS: readonly string[] = [...TOOL_LISTS, ...TOOL_EXCLUSIONS];
+
 const SERVER: FieldTree = {
   fields: {
-    ...nameFields([
-      'type',
-      'command',
-      'args',
-      'env',
-      'cwd',
-      'url',
-      'headers',
-      'oauth',
-      'roots',
-      'startTimeoutSeconds',
-      'callTimeoutSeconds',
-    ]),
+    ...nameFields(KNOWN_FIELDS.server.read.filter((name) => !FOREIGN_TOOL_LISTS.includes(name))),
     type: { values: ['streamable-http', 'sse', 'internal'] },
     oauth: { fields: nameFields(KNOWN_FIELDS.oauth.read) },
     instructions: FLAG,
