@@ -128,7 +128,7 @@ export function createRunnerOnStore(
   };
   const host = createTaskHost(taskParts);
   const parts: HostParts = { ...taskParts, database, watch, outside, errors, host, isClosed };
-  const decideAcceptance = createSqliteSubmissionHandler(parts);
+  const acceptSubmission = createSqliteSubmissionHandler(parts);
   const readers = createSqliteTaskReaders(parts);
   const upkeep = createUpkeep(database, clock, retention, onFailure);
   const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
@@ -141,7 +141,7 @@ export function createRunnerOnStore(
     submit: (submission) =>
       runWriteRequest(SUBMIT_ADVICE, () => {
         if (state.isStopping) throw createRunnerClosedError();
-        return decideAcceptance(submission);
+        return acceptSubmission(submission);
       }),
     get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
     list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),

@@ -23,7 +23,7 @@ export interface TaskWrite {
    */
   readonly keepsTime: boolean;
   /** The call by which the task begins, if the events contain it. */
-  readonly call?: CountedCall;
+  readonly call: CountedCall | undefined;
   /** Work that the events add to the hourly counts. */
   readonly work: readonly WorkCount[];
 }
@@ -62,7 +62,7 @@ export function encodeTaskWrite(
   );
   const keepsTime = task.state === 'working' && task.updatedAt - listedAt < LISTED_TIME_MS;
   const call = newEvents[0] && findCallOfEvent(newEvents[0]);
-  const write = { task, events, snapshot, work, keepsTime, ...(call && { call }) };
+  const write = { task, events, snapshot, work, keepsTime, call };
   return changesWaits ? { ...write, waits: listTaskWaits(task) } : write;
 }
 
