@@ -36,6 +36,18 @@ export function scheduleAt(clock: Clock, at: number, run: () => void): () => voi
   return () => callOff();
 }
 
+/** Waits until a time in milliseconds since the epoch, or until the signal aborts. */
+export async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const callOff = scheduleAt(clock, time, resolve);
+  const stop = (): void => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  await promise;
+  callOff();
+  signal.removeEventListener('abort', stop);
+}
+
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
   const callOff = clock.schedule(ms, resolve);

@@ -21,44 +21,47 @@ export interface Interrupter {
 
 /** Creates the interrupter of one task run. All effects of the run share its abort signal. */
 export function createInterrupter(): Interrupter {
-  const abort = new AbortController();
-  const { signal } = abort;
-  let interrupted: Error | undefined;
+  return new RunInterrupter();
+}
+
+/** It is a class, because closures take several times the memory. */
+class RunInterrupter implements Interrupter {
+  readonly #abort = new AbortController();
+  readonly signal: AbortSignal = this.#abort.signal;
+  #interrupted: Error | undefined;
   // The set is created on first use, because most task runs never wait for an interruptible effect.
-  let waiting: Set<(reason: unknown) => void> | undefined;
-  return {
-    signal,
-    race<T>(work: PromiseLike<T> | T): Promise<T> | T {
-      if (interrupted) {
-        // After an interruption this work is not awaited, so its rejection must be marked as handled.
-        if (isThenable(work)) work.then(doNothing, doNothing);
-        throw interrupted;
-      }
-      if (!isThenable(work)) return work;
-      return new Promise<T>((resolve, reject) => {
-        waiting ??= new Set();
-        const others = waiting;
-        others.add(reject);
-        work.then(
-          (value) => {
-            others.delete(reject);
-            resolve(value);
-          },
-          (thrown: unknown) => {
-            others.delete(reject);
-            reject(thrown);
-          },
-        );
-      });
-    },
-    interrupt(reason) {
-      if (interrupted) return;
-      interrupted = reason;
-      abort.abort(reason);
-      for (const reject of waiting ?? []) reject(reason);
-      waiting?.clear();
-    },
-  };
+  #waiting: Set<(reason: unknown) => void> | undefined;
+
+  race<T>(work: PromiseLike<T> | T): Promise<T> | T {
+    if (this.#interrupted) {
+      // After an interruption this work is not awaited, so its rejection must be marked as handled.
+      if (isThenable(work)) work.then(doNothing, doNothing);
+      throw this.#interrupted;
+    }
+    if (!isThenable(work)) return work;
+    const waiting = (this.#waiting ??= new Set());
+    return new Promise<T>((resolve, reject) => {
+      waiting.add(reject);
+      work.then(
+        (value) => {
+          waiting.delete(reject);
+          resolve(value);
+        },
+        (thrown: unknown) => {
+          waiting.delete(reject);
+          reject(thrown);
+        },
+      );
+    });
+  }
+
+  interrupt(reason: Error): void {
+    if (this.#interrupted) return;
+    this.#interrupted = reason;
+    this.#abort.abort(reason);
+    for (const reject of this.#waiting ?? []) reject(reason);
+    this.#waiting?.clear();
+  }
 }
 
 function doNothing(): void {}

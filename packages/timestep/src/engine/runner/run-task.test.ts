@@ -27,7 +27,7 @@ function canceledWhileAsking(abandon: NonNullable<ServedAgent['abandon']>) {
   const log = new MemoryTaskLog(
     createNewTask(site, submission, undefined).first,
     systemClock,
-    ({ state, cancelRequested }) => {
+    ({ task: { state, cancelRequested } }) => {
       if (state === 'input-required' && !cancelRequested) log.append({ type: 'cancel.requested' });
     },
   );

@@ -1,10 +1,10 @@
-import { decide, drive, hasTaskEnded, TimestepError, type Effects, type Task } from '#core';
+import { decide, drive, hasTaskEnded, TimestepError, type Task } from '#core';
 import type { Clock, ServedAgent } from '#engine/port';
 import { observeEffects, type ObserveWork } from './effects/observe-effects.ts';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
-import { scheduleAt } from './clock.ts';
+import { waitUntil } from './clock.ts';
 import type { TaskLog } from './log/task-log.ts';
 
 export interface TaskRunOptions extends EffectOptions {
@@ -41,31 +41,25 @@ async function runTaskLoopWithTimeLimit(
   interrupter: Interrupter,
   options: TaskRunOptions,
 ): Promise<void> {
-  const startTimeLimit = () => scheduleTimeLimit(log, clock, interrupter);
-  let stopTimeLimit = startTimeLimit();
+  let stopTimeLimit = scheduleTimeLimit(log, clock, interrupter);
   try {
     // An effect may stop its own run, so the caller must first have received the `TaskRun`.
     await Promise.resolve();
     const { observe, reportFailure, hooks } = options;
-    const plain = createEffects(log, served, interrupter, { reportFailure, hooks, clock });
-    const { loadPrompt, selectContext, callModel, loadToolTraits, callTool } = observe
-      ? observeEffects(plain, log, observe)
-      : plain;
-    const effects: Effects = {
-      loadPrompt,
-      selectContext,
-      callModel,
-      loadToolTraits,
-      callTool,
+    const plain = createEffects(log, served, interrupter, {
+      reportFailure,
+      hooks,
+      clock,
       async waitUntil(time) {
         stopTimeLimit();
         await waitUntil(clock, time, interrupter.signal);
-        stopTimeLimit = startTimeLimit();
+        stopTimeLimit = scheduleTimeLimit(log, clock, interrupter);
       },
-    };
-    const isCanceled = (): boolean => log.task.cancelRequested;
-    if (!isCanceled()) await drive(log, effects, () => !isCanceled());
-    if (!isCanceled()) return;
+    });
+    const effects = observe ? observeEffects(plain, log, observe) : plain;
+    const isWanted = (): boolean => !log.task.cancelRequested;
+    if (isWanted()) await drive(log, effects, isWanted);
+    if (isWanted()) return;
     // If the process crashes before the end is recorded, the next process calls `abandon` again.
     await abandonRemoteWork(log.task, served, clock, options);
     await drive(log, effects);
@@ -83,18 +77,6 @@ function scheduleTimeLimit(log: TaskLog, clock: Clock, interrupter: Interrupter)
     Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
     interrupter.interrupt(interruptions.timeLimit(time_limit_s));
   });
-}
-
-/** Waits until a time in milliseconds since the epoch, or until the signal aborts. */
-async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const callOff = scheduleAt(clock, time, resolve);
-  const stop = (): void => resolve();
-  signal.addEventListener('abort', stop, { once: true });
-  await promise;
-  callOff();
-  signal.removeEventListener('abort', stop);
 }
 
 /** Maximum milliseconds that a canceled task waits for the cancellation of its remote work. */

@@ -27,6 +27,7 @@ import type {
   AgentContext,
   AgentOutput,
   CallRulingRequest,
+  Clock,
   Delta,
   ServedAgent,
 } from '#engine/port';
@@ -75,14 +76,14 @@ export function getStepKey({ id }: Task, step: number): string {
 
 export interface ModelCallOptions {
   readonly toFailure: ToFailure;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
   readonly random?: (() => number) | undefined;
 }
 
 /** Calls the agent's model and returns the outcome as an event. An exception becomes a failure event. */
 export async function callModel(
   call: ModelCall,
-  { toFailure, now, random = Math.random }: ModelCallOptions,
+  { toFailure, clock, random = Math.random }: ModelCallOptions,
 ): Promise<ModelOutcome> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
@@ -99,8 +100,8 @@ export async function callModel(
     const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
     const question = isInterrupted ? undefined : getQuestionBeforeRetry(thrown);
     const retryAt = question
-      ? now()
-      : advice && getModelRetryTime({ ...call.task, attempt }, advice, now(), random());
+      ? clock.now()
+      : advice && getModelRetryTime({ ...call.task, attempt }, advice, clock.now(), random());
     return {
       type: 'model.failed',
       step,

@@ -6,13 +6,13 @@ import type { TurnEnvironment } from './turn-environment.ts';
 /** Lists the environment's tools, and finds tools that calls name though they are not listed. */
 export function listToolsIncludingCalled(
   calls: readonly ToolCall[],
-  { environment, tools }: Pick<TurnEnvironment, 'environment' | 'tools'>,
+  surroundings: Pick<TurnEnvironment, 'environment' | 'tools'>,
   interrupter: Interrupter,
 ): ReturnType<TurnEnvironment['tools']> {
-  return andThen(tools(), (listed) => {
+  return andThen(surroundings.tools(), (listed) => {
     const strange = calls.filter((call) => !listed.some((tool) => matchesToolName(call, tool)));
     if (strange.length === 0) return listed;
-    return andThen(environment(), (toolEnvironment) => {
+    return andThen(surroundings.environment(), (toolEnvironment) => {
       const finding = toolEnvironment.findTools?.(strange, interrupter.signal) ?? [];
       return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
     });

@@ -16,10 +16,10 @@ export type ObserveWork = <T>(work: TaskWork, run: () => T) => T;
 
 /** Wraps the effects of a task so that `observe` runs each of them. */
 export function observeEffects(
-  effects: Omit<Effects, 'waitUntil'>,
+  effects: Effects,
   target: { readonly task: Task },
   observe: ObserveWork,
-): Omit<Effects, 'waitUntil'> {
+): Effects {
   function observeWork<T>(during: string, run: () => T): T {
     const { task } = target;
     return observe({ taskId: task.id, during, isRetried: isRetried(task, during) }, run);
@@ -31,5 +31,6 @@ export function observeEffects(
     callModel: (step, attempt) => observeWork('model', () => effects.callModel(step, attempt)),
     callTool: (planned) =>
       observeWork(toolNameToCrashKey(planned.call.function.name), () => effects.callTool(planned)),
+    waitUntil: (time) => effects.waitUntil(time),
   };
 }

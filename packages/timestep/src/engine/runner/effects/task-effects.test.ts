@@ -63,10 +63,9 @@ function logFailingFrom(append: number): { log: TaskLog; asked: () => number } {
 }
 
 function createLoopEffects(log: EffectTarget, agent: ServedAgent): Effects {
-  return {
-    ...createEffects(log, agent, createInterrupter()),
+  return createEffects(log, agent, createInterrupter(), {
     waitUntil: () => Promise.reject(new Error('nothing to wait for')),
-  };
+  });
 }
 
 describe('drive', () => {

@@ -8,7 +8,6 @@ import {
   type Task,
   type TaskEvent,
   type ToolSchema,
-  type TurnSettings,
 } from '#core';
 import type {
   ArtifactDelta,
@@ -19,10 +18,10 @@ import type {
   TaskMeta,
   ToolEnvironment,
   ToolProgressReport,
-  EffectInfo,
+  BackendHooks,
   HookSlot,
 } from '#engine/port';
-import { systemClock } from '../clock.ts';
+import { systemClock, waitUntil } from '../clock.ts';
 import { createProgressReports, type ProgressReports } from './progress-reports.ts';
 import { askAgainIfChanged } from './ask-again.ts';
 import { callModel, getStepKey, type EffectRequest } from './call-model.ts';
@@ -44,6 +43,9 @@ export interface EffectTarget {
 
 type DispatchEvent = Extract<TaskEvent, { readonly type: 'dispatch.reported' }>;
 
+/** The functions that perform effects of a task (such as model and tool calls), without `waitUntil`. */
+export type TaskEffects = Omit<Effects, 'waitUntil'>;
+
 /** Options for reporting failures and tracing effects. */
 export interface EffectOptions {
   /** Converts exceptions to failures. Default: a failure with the exception's message. */
@@ -52,8 +54,11 @@ export interface EffectOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The functions that perform effects of a task (such as model and tool calls), without `waitUntil`. */
-export type TaskEffects = Omit<Effects, 'waitUntil'>;
+/** Options of the effects of a run. */
+export interface RunEffectOptions extends EffectOptions {
+  /** Waits until a time in milliseconds since the epoch. Default: waits by the clock. */
+  readonly waitUntil?: Effects['waitUntil'] | undefined;
+}
 
 /**
  * Creates the effects of the task loop for an agent and its environment. They stop if interrupted.
@@ -62,83 +67,141 @@ export function createEffects(
   target: EffectTarget,
   served: ServedAgent,
   interrupter: Interrupter,
-  { reportFailure = toFailure, hooks, clock = systemClock }: EffectOptions = {},
-): TaskEffects {
-  const { signal } = interrupter;
-  const meta = buildTaskMeta(target.task);
-  const { turn } = target.task.origin;
-  const now = (): TurnSettings | undefined => getCurrentTurnSettings(target.task);
-  const { id, contextId } = meta;
-  const surroundings = createTurnEnvironment(served, { id, contextId, turn: now }, interrupter);
-  const { environment } = surroundings;
-  const recordDispatch = createDispatchRecorder(target, signal);
-  const requestNow = (): EffectRequest =>
-    buildEffectRequest(target.task, { meta, signal, recordDispatch });
-  const tools = () => listToolsIncludingTaskCalls(target.task, surroundings, interrupter);
-  const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
-    const within = hooks?.current().effect;
-    return within ? within({ ...effect, task: meta }, run) : run();
-  };
+  options: RunEffectOptions = {},
+): Effects {
+  return new RunEffects(target, served, interrupter, options);
+}
 
-  return {
-    loadPrompt: () =>
-      loadPromptAsEvent(
-        environment,
-        (toolEnvironment) =>
-          interrupter.race(toolEnvironment.systemPrompt?.(served.name, signal, turn)),
-        reportFailure,
-      ),
+/** The effects of one run. It is a class, because closures take several times the memory. */
+class RunEffects implements Effects {
+  readonly #target: EffectTarget;
+  readonly #served: ServedAgent;
+  readonly #interrupter: Interrupter;
+  readonly #options: RunEffectOptions;
+  readonly #clock: Clock;
+  readonly #reportFailure: ToFailure;
+  readonly #meta: TaskMeta;
+  readonly #surroundings: TurnEnvironment;
+  readonly #recordDispatch: RecordDispatch;
 
-    async selectContext(): Promise<TaskEvent> {
-      try {
-        const toolEnvironment = await environment();
-        const messages = listMessages(target.task);
-        const request = { ...requestNow(), messages };
-        const chosen = await interrupter.race(toolEnvironment.selectContext?.(request));
-        return { type: 'context.selected', items: [], ...chosen };
-      } catch (thrown) {
-        const { message: note } = reportFailure(thrown, 'environment_failed');
-        return { type: 'context.selected', items: [], note };
-      }
-    },
+  constructor(
+    target: EffectTarget,
+    served: ServedAgent,
+    interrupter: Interrupter,
+    options: RunEffectOptions,
+  ) {
+    const { clock = systemClock, reportFailure = toFailure } = options;
+    this.#target = target;
+    this.#served = served;
+    this.#interrupter = interrupter;
+    this.#options = options;
+    this.#clock = clock;
+    this.#reportFailure = reportFailure;
+    this.#meta = buildTaskMeta(target.task);
+    this.#surroundings = createTurnEnvironment(served, target, interrupter);
+    this.#recordDispatch = createDispatchRecorder(target, interrupter.signal);
+  }
 
-    callModel(step: number, attempt: number): Promise<TaskEvent> {
-      const { task } = target;
-      const show = (delta: Delta): void => target.show(step, attempt, delta);
-      const request = requestNow();
-      const known = { hooks, clock };
-      const call = { task, step, attempt, served, surroundings, request, interrupter, show, known };
-      return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
-        callModel(call, { toFailure: reportFailure, now: () => clock.now() }),
-      );
-    },
+  loadPrompt(): Promise<TaskEvent> | TaskEvent {
+    const { turn } = this.#target.task.origin;
+    const interrupter = this.#interrupter;
+    const { name } = this.#served;
+    return loadPromptAsEvent(
+      this.#surroundings,
+      (from) => interrupter.race(from.systemPrompt?.(name, interrupter.signal, turn)),
+      this.#reportFailure,
+    );
+  }
 
-    /** If tools cannot be listed, the tool call itself will fail too, and its result says why. */
-    loadToolTraits() {
-      try {
-        const listed = tools();
-        return isThenable(listed)
-          ? listed.then(indexByName).catch(() => NO_TOOLS)
-          : indexByName(listed);
-      } catch {
-        return NO_TOOLS;
-      }
-    },
+  async selectContext(): Promise<TaskEvent> {
+    try {
+      const toolEnvironment = await this.#surroundings.environment();
+      const request = { ...this.#buildRequest(), messages: listMessages(this.#target.task) };
+      const chosen = await this.#interrupter.race(toolEnvironment.selectContext?.(request));
+      return { type: 'context.selected', items: [], ...chosen };
+    } catch (thrown) {
+      const { message: note } = this.#reportFailure(thrown, 'environment_failed');
+      return { type: 'context.selected', items: [], note };
+    }
+  }
 
-    callTool(planned: PlannedCall): Promise<TaskEvent> {
-      const { key, attempt } = planned;
-      return withTrace({ called: 'tool', key, attempt }, () =>
-        attemptToolCall(
-          { planned, target, served, interrupter, surroundings, tools, clock, request: requestNow },
-          reportFailure,
-        ),
-      );
-    },
-  };
+  callModel(step: number, attempt: number): Promise<TaskEvent> {
+    const target = this.#target;
+    const { task } = target;
+    const clock = this.#clock;
+    const call = {
+      task,
+      step,
+      attempt,
+      served: this.#served,
+      surroundings: this.#surroundings,
+      request: this.#buildRequest(),
+      interrupter: this.#interrupter,
+      show: (delta: Delta): void => target.show(step, attempt, delta),
+      known: { hooks: this.#options.hooks, clock },
+    };
+    const options = { toFailure: this.#reportFailure, clock };
+    const within = this.#getEffectHook();
+    if (!within) return callModel(call, options);
+    const effect = { called: 'model', key: getStepKey(task, step), attempt } as const;
+    return within({ ...effect, task: this.#meta }, () => callModel(call, options));
+  }
+
+  /** If tools cannot be listed, the tool call itself will fail too, and its result says why. */
+  loadToolTraits(): Promise<ReadonlyMap<string, ToolSchema>> | ReadonlyMap<string, ToolSchema> {
+    try {
+      const listed = this.#listTools();
+      return isThenable(listed)
+        ? listed.then(indexByName).catch(() => NO_TOOLS)
+        : indexByName(listed);
+    } catch {
+      return NO_TOOLS;
+    }
+  }
+
+  callTool(planned: PlannedCall): Promise<TaskEvent> {
+    const call: ToolAttempt = {
+      planned,
+      target: this.#target,
+      served: this.#served,
+      interrupter: this.#interrupter,
+      surroundings: this.#surroundings,
+      tools: () => this.#listTools(),
+      clock: this.#clock,
+      request: () => this.#buildRequest(),
+    };
+    const reportFailure = this.#reportFailure;
+    const within = this.#getEffectHook();
+    if (!within) return attemptToolCall(call, reportFailure);
+    const { key, attempt } = planned;
+    const effect = { called: 'tool', key, attempt, task: this.#meta } as const;
+    return within(effect, () => attemptToolCall(call, reportFailure));
+  }
+
+  waitUntil(time: number): Promise<void> {
+    const { waitUntil: wait } = this.#options;
+    return wait ? wait(time) : waitUntil(this.#clock, time, this.#interrupter.signal);
+  }
+
+  #getEffectHook(): BackendHooks['effect'] {
+    return this.#options.hooks?.current().effect;
+  }
+
+  #listTools(): ReturnType<TurnEnvironment['tools']> {
+    return listToolsIncludingTaskCalls(this.#target.task, this.#surroundings, this.#interrupter);
+  }
+
+  #buildRequest(): EffectRequest {
+    const turn = getCurrentTurnSettings(this.#target.task);
+    const task = this.#meta;
+    const { signal } = this.#interrupter;
+    const recordDispatch = this.#recordDispatch;
+    return turn ? { task, turn, signal, recordDispatch } : { task, signal, recordDispatch };
+  }
 }
 
 function loadPromptAsEvent(
-  environment: TurnEnvironment['environment'],
+  surroundings: TurnEnvironment,
   load: (toolEnvironment: ToolEnvironment) => Promise<string | undefined> | string | undefined,
   reportFailure: ToFailure,
 ): Promise<TaskEvent> | TaskEvent {
@@ -147,7 +210,7 @@ function loadPromptAsEvent(
     error: reportFailure(thrown, 'environment_failed'),
   });
   try {
-    const loading = andThen(environment(), (toolEnvironment) =>
+    const loading = andThen(surroundings.environment(), (toolEnvironment) =>
       andThen(load(toolEnvironment), (content): TaskEvent => {
         const selects = toolEnvironment.selectContext !== undefined;
         return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
@@ -236,20 +299,6 @@ function createDispatchRecorder(target: EffectTarget, signal: AbortSignal): Reco
     // An interrupted call must not change the log, because another process may own the task now.
     if (!signal.aborted) await target.append?.({ type: 'dispatch.reported', ...report });
   };
-}
-
-interface RequestParts extends Omit<EffectRequest, 'task' | 'turn'> {
-  readonly meta: TaskMeta;
-}
-
-function buildEffectRequest(
-  task: Task,
-  { meta, signal, recordDispatch }: RequestParts,
-): EffectRequest {
-  const turn = getCurrentTurnSettings(task);
-  return turn
-    ? { task: meta, turn, signal, recordDispatch }
-    : { task: meta, signal, recordDispatch };
 }
 
 function buildTaskMeta(task: Task): TaskMeta {

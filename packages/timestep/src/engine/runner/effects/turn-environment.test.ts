@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ToolSchema } from '#core';
-import type { ServedAgent } from '#engine/port';
+import { toServedAgents, type ServedAgent } from '#engine/port';
 import { createInterrupter, interruptions } from '../interrupter.ts';
+import { MemoryTaskLog } from '../log/task-log.ts';
+import { createNewTask } from '../new-task.ts';
 import { createTurnEnvironment } from './turn-environment.ts';
 
 function toolNamed(name: string): ToolSchema {
@@ -28,14 +30,17 @@ function surroundings(list: () => readonly ToolSchema[]) {
     },
   };
   const interrupter = createInterrupter();
+  const site = { agents: toServedAgents([served]), clock: { now: () => 0 }, newId: () => 't' };
+  const message = { role: 'user', content: '' } as const;
+  const submission = { agent: 'a', principal: '', messageId: 'm', message };
+  const log = new MemoryTaskLog(createNewTask(site, submission, undefined).first, site.clock);
+  const surrounding = createTurnEnvironment(served, log, interrupter);
   return {
     asked,
     interrupter,
-    ...createTurnEnvironment(
-      served,
-      { id: 't', contextId: 'c', turn: () => undefined },
-      interrupter,
-    ),
+    environment: () => surrounding.environment(),
+    tools: () => surrounding.tools(),
+    refreshTools: () => surrounding.refreshTools(),
   };
 }
 

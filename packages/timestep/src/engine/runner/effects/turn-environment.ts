@@ -1,74 +1,76 @@
 // Fast code: an environment or tool list that is already available is not awaited; see `call-model.ts`.
-import { andThen, isThenable, type ToolSchema, type TurnSettings } from '#core';
+import { andThen, isThenable, type Task, type ToolSchema } from '#core';
 import type { ServedAgent, ToolEnvironment } from '#engine/port';
 import type { Interrupter } from '../interrupter.ts';
+import { getCurrentTurnSettings } from './current-turn-settings.ts';
 
 /** The environment and tools of an agent, as the model last received them. */
 export interface TurnEnvironment {
-  readonly environment: () => Promise<ToolEnvironment> | ToolEnvironment;
-  readonly tools: () => ToolList;
+  environment(): Promise<ToolEnvironment> | ToolEnvironment;
+  tools(): ToolList;
   /** Lists the tools again. If that fails, returns the last list. */
-  readonly refreshTools: () => ToolList;
+  refreshTools(): ToolList;
 }
 
 type ToolList = Promise<readonly ToolSchema[]> | readonly ToolSchema[];
 
-interface TurnIds {
-  readonly id: string;
-  readonly contextId: string;
-  readonly turn: () => TurnSettings | undefined;
-}
-
 export function createTurnEnvironment(
   served: ServedAgent,
-  { id, contextId, turn }: TurnIds,
+  target: { readonly task: Task },
   interrupter: Interrupter,
 ): TurnEnvironment {
-  const { signal } = interrupter;
-  let toolEnvironment: ToolEnvironment | undefined;
-  let listed: readonly ToolSchema[] | undefined;
+  return new KeptTurnEnvironment(served, target, interrupter);
+}
 
-  function rememberEnvironment(found: ToolEnvironment): ToolEnvironment {
-    toolEnvironment = found;
-    return found;
+/** It is a class, because closures take several times the memory. */
+class KeptTurnEnvironment implements TurnEnvironment {
+  readonly #served: ServedAgent;
+  readonly #target: { readonly task: Task };
+  readonly #interrupter: Interrupter;
+  #environment: ToolEnvironment | undefined;
+  #listed: readonly ToolSchema[] | undefined;
+
+  constructor(served: ServedAgent, target: { readonly task: Task }, interrupter: Interrupter) {
+    this.#served = served;
+    this.#target = target;
+    this.#interrupter = interrupter;
   }
 
-  function rememberTools(found: readonly ToolSchema[]): readonly ToolSchema[] {
-    listed = found;
-    return found;
-  }
-
-  function loadEnvironment(): Promise<ToolEnvironment> | ToolEnvironment {
-    return (
-      toolEnvironment ??
-      andThen(interrupter.race(served.environment(contextId, id)), rememberEnvironment)
+  environment(): Promise<ToolEnvironment> | ToolEnvironment {
+    if (this.#environment) return this.#environment;
+    const { contextId, id } = this.#target.task;
+    return andThen(
+      this.#interrupter.race(this.#served.environment(contextId, id)),
+      (found) => (this.#environment = found),
     );
   }
 
-  function listTools(here: ToolEnvironment): ToolList {
-    return andThen(interrupter.race(here.listTools(signal, turn())), rememberTools);
+  tools(): ToolList {
+    return this.#listed ?? andThen(this.environment(), (found) => this.#listToolsOf(found));
   }
 
-  function reloadTools(): ToolList {
-    const before = { toolEnvironment, listed };
+  refreshTools(): ToolList {
+    const [environment, listed] = [this.#environment, this.#listed];
     const lastOnes = (thrown: unknown): readonly ToolSchema[] => {
-      if (signal.aborted || !before.listed) throw thrown;
-      ({ toolEnvironment, listed } = before);
-      return before.listed;
+      if (this.#interrupter.signal.aborted || !listed) throw thrown;
+      this.#environment = environment;
+      this.#listed = listed;
+      return listed;
     };
-    toolEnvironment = undefined;
-    listed = undefined;
+    this.#environment = undefined;
+    this.#listed = undefined;
     try {
-      const now = andThen(loadEnvironment(), listTools);
+      const now = this.tools();
       return isThenable(now) ? now.catch(lastOnes) : now;
     } catch (thrown) {
       return lastOnes(thrown);
     }
   }
 
-  return {
-    environment: loadEnvironment,
-    tools: () => listed ?? andThen(loadEnvironment(), listTools),
-    refreshTools: reloadTools,
-  };
+  #listToolsOf(found: ToolEnvironment): ToolList {
+    const { signal } = this.#interrupter;
+    const turn = getCurrentTurnSettings(this.#target.task);
+    const listing = this.#interrupter.race(found.listTools(signal, turn));
+    return andThen(listing, (listed) => (this.#listed = listed));
+  }
 }

@@ -25,7 +25,7 @@ export interface TaskLog extends TaskEventLog, Omit<EffectTarget, 'append'> {}
 export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #onChange: ((task: Task) => void) | undefined;
+  readonly #onChange: ((log: MemoryTaskLog) => void) | undefined;
   readonly #events: RecordedEvents;
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
@@ -35,7 +35,7 @@ export class MemoryTaskLog implements TaskLog {
   #settling: (() => void)[] | undefined;
 
   /** Creates the log of a task. `onChange` is called after each event except the first. */
-  constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
+  constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (log: MemoryTaskLog) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
     const startedAt = clock.now();
@@ -56,7 +56,7 @@ export class MemoryTaskLog implements TaskLog {
     // If the clock was set back, the time of the previous event is used again.
     const at = Math.max(this.#clock.now(), this.task.updatedAt);
     this.task = this.#add(this.task, event, at);
-    this.#onChange?.(this.task);
+    this.#onChange?.(this);
     if (this.#reading || this.#settling) this.#wake();
     return this.task;
   }

@@ -71,10 +71,11 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   const changes = createTaskChangesNotifier();
   const hooks = createHookSlot();
   // A task counts as ended as soon as its last event is added, so that its conversation can continue at once.
-  const onChange = (task: Task): void => {
+  const onChange = (log: MemoryTaskLog): void => {
+    const { task } = log;
     const hasEnded = hasTaskEnded(task);
     changes.notify(task.id, hasEnded);
-    if (hasEnded) tasks.recordEnd(task.id);
+    if (hasEnded) tasks.recordEnd(log);
   };
   const deps: MemoryRunnerState = {
     tasks,
@@ -137,7 +138,7 @@ interface MemoryRunnerState {
   readonly reportFailure: ToFailure;
   readonly hooks: HookSlot;
   readonly waits: MemoryWaits;
-  readonly onChange: (task: Task) => void;
+  readonly onChange: (log: MemoryTaskLog) => void;
 }
 
 function processSubmission(deps: MemoryRunnerState, submission: Submission): Task {
@@ -150,13 +151,15 @@ function processSubmission(deps: MemoryRunnerState, submission: Submission): Tas
       : requireSubmittedTask(deps, submission);
   for (const event of acceptOrThrow(memoryTask.log.task, submission)) memoryTask.log.append(event);
   const { task } = memoryTask.log;
-  tasks.store(memoryTask, toComparableSubmission(submission));
+  // The history of a session may be large, and is not needed to recognize a repeated message.
+  tasks.store(memoryTask, submission.inherited ? toComparableSubmission(submission) : submission);
   startTaskRunUnlessRunning(deps, memoryTask);
   return task;
 }
 
 function requireTaskOfSameSubmission(earlier: AcceptedMessage, submission: Submission): Task {
-  if (isDeepStrictEqual(earlier.submission, toComparableSubmission(submission)))
+  const before = toComparableSubmission(earlier.submission);
+  if (isDeepStrictEqual(before, toComparableSubmission(submission)))
     return earlier.memoryTask.log.task;
   const message = `message ${submission.messageId} was already sent with a different body`;
   throw new RunnerError('duplicate-message', message);
@@ -166,7 +169,7 @@ function buildMemoryTask(deps: MemoryRunnerState, submission: Submission): Memor
   const { tasks, clock, onChange } = deps;
   checkNewTaskId(submission, (id) => tasks.get(id) !== undefined);
   const before = tasks.findLatestCompleted(submission);
-  const { first } = createNewTask(deps, submission, before?.log.task);
+  const { first } = createNewTask(deps, submission, before);
   const log = new MemoryTaskLog(first, clock, onChange);
   return { log, lastAccepted: undefined, run: undefined, isDetached: false };
 }

@@ -35,7 +35,7 @@ function ended(
   tasks.store(kept, submission);
   if (shown !== undefined) log.show(1, 1, { type: 'text', text: shown });
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
-  tasks.recordEnd(id);
+  tasks.recordEnd(log);
   return kept;
 }
 
@@ -50,7 +50,7 @@ it('continues the newest task of a conversation that was completed', () => {
   const tasks = createMemoryTasks(10);
   const completed = ended(tasks, 't1', 'completed');
   ended(tasks, 't2', 'failed');
-  expect(tasks.findLatestCompleted(submissionOf('m3'))).toBe(completed);
+  expect(tasks.findLatestCompleted(submissionOf('m3'))).toBe(completed.log.task);
   expect(tasks.findLatestCompleted(submissionOf('m3', 'q'))).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-import type { Submission } from '#core';
+import type { Submission, Task } from '#core';
 import type { MemoryTaskRun } from './memory-task-run.ts';
 import { createQueue } from './queue.ts';
 import { createSenderMap } from './sender-map.ts';
@@ -26,9 +26,9 @@ export interface MemoryTasks {
   /** Finds the accepted message that has the same id as a submission. */
   readonly findAccepted: (submission: Submission) => AcceptedMessage | undefined;
   /** Returns the newest completed task of the conversation that a submission continues. */
-  readonly findLatestCompleted: (submission: Submission) => MemoryTask | undefined;
+  readonly findLatestCompleted: (submission: Submission) => Task | undefined;
   /** Records the end of a task, and deletes the oldest ended tasks beyond the limit. */
-  readonly recordEnd: (taskId: string) => void;
+  readonly recordEnd: (log: MemoryTaskLog) => void;
   readonly remove: (taskId: string) => void;
 }
 
@@ -45,7 +45,7 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
   const shown = createQueue<string>();
   const messages = createSenderMap<AcceptedMessage>();
   /** The newest completed task of each conversation. */
-  const conversations = createSenderMap<MemoryTask>();
+  const conversations = createSenderMap<MemoryTaskLog>();
 
   function forgetTask(taskId: string): void {
     const kept = tasks.get(taskId);
@@ -55,7 +55,7 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     for (let taken = kept.lastAccepted; taken; taken = taken.previous) {
       messages.delete(origin, taken.submission.messageId);
     }
-    if (conversations.get(origin, contextId) === kept) conversations.delete(origin, contextId);
+    if (conversations.get(origin, contextId) === kept.log) conversations.delete(origin, contextId);
   }
 
   return {
@@ -69,17 +69,15 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     findAccepted: (submission) => messages.get(submission, submission.messageId),
     findLatestCompleted(submission) {
       const { contextId } = submission;
-      return contextId === undefined ? undefined : conversations.get(submission, contextId);
+      return contextId === undefined ? undefined : conversations.get(submission, contextId)?.task;
     },
-    recordEnd(taskId) {
-      const kept = tasks.get(taskId);
-      if (!kept) return;
-      const { contextId, state, origin } = kept.log.task;
-      if (state === 'completed') conversations.set(origin, contextId, kept);
-      ended.push(taskId);
+    recordEnd(log) {
+      const { id, contextId, state, origin } = log.task;
+      if (state === 'completed') conversations.set(origin, contextId, log);
+      ended.push(id);
       if (ended.length > maxEnded) forgetTask(ended.shift() ?? '');
-      if (!kept.log.hasShown) return;
-      shown.push(taskId);
+      if (!log.hasShown) return;
+      shown.push(id);
       if (shown.length > MAX_ENDED_WITH_DELTAS) tasks.get(shown.shift() ?? '')?.log.dropDeltas();
     },
     remove: forgetTask,
