@@ -30,33 +30,69 @@ export interface Owner {
 }
 
 /** Creates an object through which one owner can submit, read and cancel only its own tasks on a runner. */
-export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
-  return {
-    async submit(submission) {
-      const { taskId, entry } = submission;
-      // The sender is kept only with answers, because a new task has its principal and entry point already.
-      const by = taskId !== undefined && createSender(principal, entry);
-      const sent = { ...submission, principal, ...(by && { by }) };
-      return createOwnTask(runner, await runner.submit(sent));
-    },
-    async find(taskId) {
-      const task = await runner.get(taskId);
-      if (task?.origin.principal !== principal) return undefined;
-      if (agent !== undefined && task.origin.agent !== agent) return undefined;
-      return createOwnTask(runner, task);
-    },
-    list: (query) => runner.list({ ...query, ...(agent !== undefined && { agent }), principal }),
-  };
+export function createOwnTasks(runner: Runner, owner: Owner): OwnTasks {
+  return new RunnerTasks(runner, owner);
 }
 
-function createOwnTask(runner: Runner, task: Task): OwnTask {
-  const { id } = task;
-  return {
-    task,
-    getAtGeneration: (generation) => loadTaskAtGeneration(runner, task, generation),
-    subscribe: (from, signal) => subscribeToTask(runner, from, signal),
-    waitUntilSettled: (signal) => runner.waitUntilSettled(id, signal),
-    cancel: () => runner.cancel(id),
-    erase: () => runner.erase(id),
-  };
+/** It is a class, because closures take several times the memory, and each request creates one. */
+class RunnerTasks implements OwnTasks {
+  readonly #runner: Runner;
+  readonly #owner: Owner;
+
+  constructor(runner: Runner, owner: Owner) {
+    this.#runner = runner;
+    this.#owner = owner;
+  }
+
+  async submit(submission: Omit<Submission, 'principal' | 'by'>): Promise<OwnTask> {
+    const { principal } = this.#owner;
+    const { taskId, entry } = submission;
+    // The sender is kept only with answers, because a new task has its principal and entry point already.
+    const by = taskId !== undefined && createSender(principal, entry);
+    const sent = { ...submission, principal, ...(by && { by }) };
+    return new RunnerTask(this.#runner, await this.#runner.submit(sent));
+  }
+
+  async find(taskId: string): Promise<OwnTask | undefined> {
+    const { principal, agent } = this.#owner;
+    const task = await this.#runner.get(taskId);
+    if (task?.origin.principal !== principal) return undefined;
+    if (agent !== undefined && task.origin.agent !== agent) return undefined;
+    return new RunnerTask(this.#runner, task);
+  }
+
+  list(query: Omit<TaskQuery, 'principal'>): Promise<TaskPage> {
+    const { principal, agent } = this.#owner;
+    return this.#runner.list({ ...query, ...(agent !== undefined && { agent }), principal });
+  }
+}
+
+class RunnerTask implements OwnTask {
+  readonly task: Task;
+  readonly #runner: Runner;
+
+  constructor(runner: Runner, task: Task) {
+    this.task = task;
+    this.#runner = runner;
+  }
+
+  getAtGeneration(generation: number): Promise<Task> {
+    return loadTaskAtGeneration(this.#runner, this.task, generation);
+  }
+
+  subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep> {
+    return subscribeToTask(this.#runner, from, signal);
+  }
+
+  waitUntilSettled(signal: AbortSignal): Promise<Task> {
+    return this.#runner.waitUntilSettled(this.task.id, signal);
+  }
+
+  cancel(): Promise<Task> {
+    return this.#runner.cancel(this.task.id);
+  }
+
+  erase(): Promise<void> {
+    return this.#runner.erase(this.task.id);
+  }
 }

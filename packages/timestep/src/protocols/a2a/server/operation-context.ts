@@ -39,7 +39,7 @@ export interface OperationContext {
   readonly traceparent: string | undefined;
 }
 
-/** Performs an operation with parameters in the A2A 1.0 form. Rejects if the operation is refused. */
+/** Performs an operation with parameters in the A2A 1.0 form. Throws or rejects if the operation is refused. */
 export type PerformOperation = (
   operation: Operation,
   params: JsonValue,

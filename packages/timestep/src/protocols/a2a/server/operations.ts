@@ -2,7 +2,6 @@ import {
   hasTaskEnded,
   isInputRequired,
   requireId,
-  type JsonObject,
   type JsonValue,
   type Task,
 } from '#core';
@@ -51,9 +50,9 @@ export function createOperations(
   push?: PushService,
   delegations: DelegationSettings = {},
 ): PerformOperation {
-  const { toolCalls } = agent;
   const deps: OperationDeps = { agent, push, delegations, subscribers: createSubscriberGroups() };
-  return async (operation, params, context) => {
+  // The operations are not awaited here, because each `await` costs every request.
+  return (operation, params, context) => {
     requireExtensions(agent, context.extensions);
     assertKnownTenant(agent, params);
     switch (operation) {
@@ -63,13 +62,10 @@ export function createOperations(
         return streamMessage(deps, params, context);
       case 'subscribe':
         return subscribeToStream(deps, params, context);
-      case 'get': {
-        const { task } = await requireTask(params, context);
-        const historyLength = readHistoryLength(requireParams(params));
-        return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
-      }
+      case 'get':
+        return getTask(deps, params, context);
       case 'list':
-        return { kind: 'page', page: await loadWireTaskPage(context.tasks, params, toolCalls) };
+        return listTasks(deps, params, context);
       case 'cancel':
         return cancelTask(deps, params, context);
       case 'push-set':
@@ -78,29 +74,9 @@ export function createOperations(
       case 'push-remove':
         return performPushOperation(requirePushService(push), operation, params, context);
       case 'extended-card':
-        return { kind: 'card', card: await buildExtendedCard(agent, context) };
+        return getExtendedCard(deps, params, context);
     }
   };
-}
-
-async function buildExtendedCard(
-  agent: AgentDescription,
-  context: OperationContext,
-): Promise<JsonObject> {
-  const { principal, version, buildCard } = context;
-  if (!agent.extended) {
-    throw new A2AError(
-      version === '0.3' ? 'extended-card-not-configured' : 'unsupported-operation',
-      'this agent has no extended card: fetch the public card at /.well-known/agent-card.json',
-    );
-  }
-  if (principal === '') {
-    throw new A2AError(
-      'unauthenticated',
-      'the extended card requires authentication: send credentials',
-    );
-  }
-  return buildCard(mergeExtendedCard(agent, await agent.extended({ principal })));
 }
 
 type Perform = (
@@ -143,6 +119,35 @@ const subscribeToStream: Perform = async (deps, params, context) => {
     'unsupported-operation',
     `task ${task.id} is already ${task.state} and sends no updates: get it with GetTask`,
   );
+};
+
+const getTask: Perform = async ({ agent: { toolCalls } }, params, context) => {
+  const { task } = await requireTask(params, context);
+  const historyLength = readHistoryLength(requireParams(params));
+  return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
+};
+
+const listTasks: Perform = async ({ agent: { toolCalls } }, params, { tasks }) => ({
+  kind: 'page',
+  page: await loadWireTaskPage(tasks, params, toolCalls),
+});
+
+const getExtendedCard: Perform = async ({ agent }, _params, context) => {
+  const { principal, version, buildCard } = context;
+  if (!agent.extended) {
+    throw new A2AError(
+      version === '0.3' ? 'extended-card-not-configured' : 'unsupported-operation',
+      'this agent has no extended card: fetch the public card at /.well-known/agent-card.json',
+    );
+  }
+  if (principal === '') {
+    throw new A2AError(
+      'unauthenticated',
+      'the extended card requires authentication: send credentials',
+    );
+  }
+  const card = buildCard(mergeExtendedCard(agent, await agent.extended({ principal })));
+  return { kind: 'card', card };
 };
 
 const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, context) => {
