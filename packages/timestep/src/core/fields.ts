@@ -215,12 +215,15 @@ export function readList(fields: Fields, name: string): readonly JsonValue[] | u
 
 /** Reads a list of objects, without entries for which a problem was reported. */
 export function readObjects(fields: Fields, name: string): readonly Fields[] | undefined {
-  return readList(fields, name)?.flatMap((entry, index) => {
+  const list = readList(fields, name);
+  if (!list) return undefined;
+  const objects: Fields[] = [];
+  for (const [index, entry] of list.entries()) {
     const path = getFieldPath(fields, `${name}[${index}]`);
-    if (isJsonObject(entry)) return [createFields(entry, fields.rules, path)];
-    reportType(fields.rules, path, 'an object', entry);
-    return [];
-  });
+    if (isJsonObject(entry)) objects.push(createFields(entry, fields.rules, path));
+    else reportType(fields.rules, path, 'an object', entry);
+  }
+  return objects;
 }
 
 /** Reads a field that is an object, and returns the fields of that object. */

@@ -1,4 +1,5 @@
 import {
+  createFields,
   isJsonObject,
   type Artifact,
   type ContentPart,
@@ -6,6 +7,7 @@ import {
   type JsonValue,
 } from '#core';
 import { A2AError } from '../wire/a2a-error.ts';
+import { FIELD_RULES } from '../wire/a2a-fields.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
 import { getStringOrEmpty } from './lenient-fields.ts';
 
@@ -101,7 +103,7 @@ function partsToReadableContent(parts: readonly JsonValue[]): ContentPart[] {
 
 function partToContent(part: JsonValue): readonly ContentPart[] {
   try {
-    return partsToContent([part], 'parts').content;
+    return partsToContent(createFields({ parts: [part] }, FIELD_RULES)).content;
   } catch (thrown) {
     if (thrown instanceof A2AError) return [];
     throw thrown;

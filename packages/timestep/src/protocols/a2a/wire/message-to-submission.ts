@@ -45,7 +45,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   readTexts(message, 'extensions');
   readIds(message, 'referenceTaskIds');
   const resultsInText = taskId !== undefined;
-  const read = partsToContent(message.object['parts'], 'message.parts', { resultsInText });
+  const read = partsToContent(message, { resultsInText });
   const asked = readConfiguration(readObject(request, 'configuration'));
   // A task stores the metadata of its first message, such as the number of earlier agent calls.
   const taskMetadata = {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { ContentPart, JsonValue } from '#core';
+import { createFields, omitUndefined, type ContentPart, type JsonValue } from '#core';
+import { FIELD_RULES } from './a2a-fields.ts';
 import { contentToParts } from './content-to-parts.ts';
 import { partsToContent } from './parts-to-content.ts';
 import type { WirePart } from './wire-types.ts';
 
 const read = (parts: JsonValue | undefined, resultsInText = false) =>
-  partsToContent(parts, 'message.parts', { resultsInText });
+  partsToContent(createFields(omitUndefined({ parts }), FIELD_RULES, 'message'), { resultsInText });
 
 it.each<[string, WirePart, ContentPart]>([
   ['text', { text: 'hello' }, { type: 'text', text: 'hello' }],

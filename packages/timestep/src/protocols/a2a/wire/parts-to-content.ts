@@ -1,21 +1,19 @@
 import {
-  createFields,
   omitUndefined,
   parseJson,
   readObject,
   readObjects,
   readText,
+  reportField,
   reportFieldType,
   type ApprovalDecision,
   type CallResult,
   type ContentPart,
   type Fields,
-  type JsonValue,
   type TextPart,
 } from '#core';
 import { A2AError, createInvalidParamsError } from './a2a-error.ts';
 import { parseApprovals } from './approval-parts.ts';
-import { FIELD_RULES } from './a2a-fields.ts';
 import { parseToolResults } from './tool-calls.ts';
 
 export interface PartsContent {
@@ -24,18 +22,21 @@ export interface PartsContent {
   readonly approvals: readonly ApprovalDecision[];
 }
 
-/** Converts A2A parts to content. With `resultsInText`, text can be JSON with tool results. Throws `A2AError`. */
+/**
+ * Converts the A2A parts of a message or artifact to content. With `resultsInText`, text can be JSON with tool
+ * results. Throws `A2AError`.
+ */
 export function partsToContent(
-  parts: JsonValue | undefined,
-  path: string,
+  source: Fields,
   { resultsInText = false }: { readonly resultsInText?: boolean } = {},
 ): PartsContent {
-  if (!Array.isArray(parts)) throw createInvalidParamsError(path, 'must be an array of parts');
-  if (parts.length === 0) throw createInvalidParamsError(path, 'must contain at least one part');
+  const { parts } = source.object;
+  if (!Array.isArray(parts)) reportField(source, 'parts', 'must be an array of parts');
+  else if (parts.length === 0) reportField(source, 'parts', 'must contain at least one part');
   const content: ContentPart[] = [];
   const results: CallResult[] = [];
   const approvals: ApprovalDecision[] = [];
-  for (const part of readObjects(createFields({ [path]: parts }, FIELD_RULES), path) ?? []) {
+  for (const part of readObjects(source, 'parts') ?? []) {
     const read = parseWirePart(part, resultsInText);
     if (read.part) content.push(read.part);
     if (read.results) results.push(...read.results);
