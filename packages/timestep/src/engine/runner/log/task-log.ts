@@ -35,7 +35,11 @@ export class MemoryTaskLog implements TaskLog {
   #settling: (() => void)[] | undefined;
 
   /** Creates the log of a task. `onChange` is called after each event except the first. */
-  constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (log: MemoryTaskLog) => void) {
+  constructor(
+    first: TaskEvent,
+    clock: Pick<Clock, 'now'>,
+    onChange?: (log: MemoryTaskLog) => void,
+  ) {
     this.#clock = clock;
     this.#onChange = onChange;
     const startedAt = clock.now();

@@ -1,10 +1,4 @@
-import {
-  hasTaskEnded,
-  isInputRequired,
-  requireId,
-  type JsonValue,
-  type Task,
-} from '#core';
+import { hasTaskEnded, isInputRequired, requireId, type JsonValue, type Task } from '#core';
 import type { OwnTask } from '#engine/port';
 import type { PushService } from '../push/push-service.ts';
 import {
