@@ -25,7 +25,8 @@ export function appendAll<T>(
 
 /** Lists the values of a chain, oldest first, without the first `skip` values. */
 export function toArray<T>(chain: Chain<T> | undefined, skip = 0): T[] {
-  const values = new Array<T>(Math.max(0, (chain?.length ?? 0) - skip));
+  const values: T[] = [];
+  values.length = Math.max(0, (chain?.length ?? 0) - skip);
   for (let link = chain; link !== undefined && link.length > skip; link = link.before) {
     values[link.length - skip - 1] = link.last;
   }

@@ -111,11 +111,20 @@ export async function drive(
       }
     }
     if (writing) await writing;
-    const [first] = begun;
-    // Most replies call one tool, and `Promise.all` takes 2 % of a small episode.
-    if (first && begun.length === 1) recordEvent(await effects.callTool(first));
-    else await Promise.all(begun.map((planned) => effects.callTool(planned).then(recordEvent)));
+    await runToolCalls(begun, effects, recordEvent);
   }
+}
+
+/** Runs the calls of a reply at the same time, and records each result when it arrives. */
+async function runToolCalls(
+  calls: readonly PlannedCall[],
+  effects: Pick<Effects, 'callTool'>,
+  recordEvent: (event: TaskEvent) => void,
+): Promise<void> {
+  const [first] = calls;
+  // Most replies call one tool, and `Promise.all` takes 2 % of a small episode.
+  if (first && calls.length === 1) return recordEvent(await effects.callTool(first));
+  await Promise.all(calls.map((planned) => effects.callTool(planned).then(recordEvent)));
 }
 
 type AskingEvent = Extract<TaskEvent, { type: 'model.failed' }> & { readonly question: Question };

@@ -16,6 +16,7 @@ export {
   createEffects,
   type EffectOptions,
   type EffectTarget,
+  type RunEffectOptions,
   type TaskEffects,
 } from './effects/task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';

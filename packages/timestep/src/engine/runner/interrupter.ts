@@ -39,7 +39,8 @@ class RunInterrupter implements Interrupter {
       throw this.#interrupted;
     }
     if (!isThenable(work)) return work;
-    const waiting = (this.#waiting ??= new Set());
+    this.#waiting ??= new Set();
+    const waiting = this.#waiting;
     return new Promise<T>((resolve, reject) => {
       waiting.add(reject);
       work.then(
