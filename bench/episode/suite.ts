@@ -15,6 +15,13 @@ const SUBJECTS = [
 const WARM_UP = 500;
 const EPISODES = 2000;
 
+/** Measures one subject in a process. `folder` contains `child.ts`. */
+export async function measureEpisodes(folder: string, name: string): Promise<EpisodeMeasurement> {
+  const args = [name, String(WARM_UP), String(EPISODES)];
+  const measured = await measureInChild(join(folder, 'child.ts'), args, ['--expose-gc']);
+  return measured as EpisodeMeasurement;
+}
+
 export const episodeSuite: Suite = {
   name: 'episode',
   about: 'one episode: model call, tool call, model call; everything in one process',
@@ -24,12 +31,7 @@ export const episodeSuite: Suite = {
     for (let round = 0; round < rounds; round += 1) {
       for (const name of rotate(SUBJECTS, round)) {
         progress(`round ${round + 1} of ${rounds}: ${name}`);
-        const measured = await measureInChild(
-          join(import.meta.dirname, 'child.ts'),
-          [name, String(WARM_UP), String(EPISODES)],
-          ['--expose-gc'],
-        );
-        gathered.get(name)?.push(measured as EpisodeMeasurement);
+        gathered.get(name)?.push(await measureEpisodes(import.meta.dirname, name));
       }
     }
     return SUBJECTS.map((name): Row => {

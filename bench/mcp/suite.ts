@@ -1,18 +1,30 @@
 import { join } from 'node:path';
-import { measureRequests } from '../process/measure-requests.ts';
+import { measureRequests, type RequestsPlan } from '../process/measure-requests.ts';
 import { createRequestReport } from '../request-report.ts';
 import { requireRow, type Suite } from '../suite.ts';
 import { callBody, MCP_HEADERS, findResultError } from './wire.ts';
 
 const BARE = 'node-http-echo';
 
+/** The calls that each server answers. */
+export const MCP_REQUESTS: Omit<RequestsPlan, 'subjects'> = {
+  suite: 'mcp',
+  // Fewer calls contain one major garbage collection or none, by chance: a difference of 10 %.
+  warmUp: 15_000,
+  amount: 15_000,
+  connections: 32,
+  headers: MCP_HEADERS,
+  body: callBody,
+  wrongWith: findResultError,
+};
+
 export const mcpSuite: Suite = {
   name: 'mcp',
   about: 'one tools/call in an environment of few and of many tools; CPU of the server',
   rounds: 3,
   run(rounds, progress) {
-    const plan = {
-      suite: 'mcp',
+    const plan: RequestsPlan = {
+      ...MCP_REQUESTS,
       subjects: [
         { name: BARE, script: getScriptPath(BARE) },
         { name: 'timestep-3-tools', script: getScriptPath('timestep'), args: ['3'] },
@@ -21,13 +33,6 @@ export const mcpSuite: Suite = {
         { name: 'mcp-sdk-3-tools', script: getScriptPath('mcp-sdk'), args: ['3'] },
         { name: 'mcp-sdk-100-tools', script: getScriptPath('mcp-sdk'), args: ['100'] },
       ],
-      // Fewer calls contain one major garbage collection or none, by chance: a difference of 10 %.
-      warmUp: 15_000,
-      amount: 15_000,
-      connections: 32,
-      headers: MCP_HEADERS,
-      body: callBody,
-      wrongWith: findResultError,
     };
     return measureRequests(plan, rounds, progress);
   },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { measureServers } from '../process/measure-servers.ts';
+import type { ServerProcess } from '../process/server-process.ts';
 import { stayAwake } from '../process/stay-awake.ts';
 import { formatFigure, computeSpread } from '../statistics.ts';
 import { toCpuFields, type Aim, type Row, type Suite } from '../suite.ts';
@@ -23,15 +24,7 @@ export const streamSuite: Suite = {
       name,
       script: join(import.meta.dirname, '..', 'a2a', `${name}.ts`),
     }));
-    const gathered = await measureServers(subjects, rounds, progress, async ({ url, during }) => {
-      await readMany(url, WARM_UP);
-      const perStream = new Map<number, number>();
-      for (const length of LENGTHS) {
-        const { cpuUs } = await during(() => readMany(url, length));
-        perStream.set(length.chunks, cpuUs / length.streams);
-      }
-      return perStream;
-    });
+    const gathered = await measureServers(subjects, rounds, progress, measureStreams);
     return SUBJECTS.flatMap((name) =>
       LENGTHS.map(({ chunks }): Row => {
         const costs = (gathered.get(name) ?? []).map((perStream) => perStream.get(chunks) ?? 0);
@@ -54,6 +47,17 @@ export const streamSuite: Suite = {
     };
   },
 };
+
+/** Measures the microseconds of CPU of a server per stream, by the number of its chunks. */
+export async function measureStreams({ url, during }: ServerProcess): Promise<Map<number, number>> {
+  await readMany(url, WARM_UP);
+  const perStream = new Map<number, number>();
+  for (const length of LENGTHS) {
+    const { cpuUs } = await during(() => readMany(url, length));
+    perStream.set(length.chunks, cpuUs / length.streams);
+  }
+  return perStream;
+}
 
 let sent = 0;
 

@@ -185,8 +185,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/decide/drive.ts',
-        'if (writing) await writing;\n    await Promise.all(',
-        'await Promise.all(',
+        'if (writing) await writing;\n    await runToolCalls(',
+        'await runToolCalls(',
       ),
     ],
     trial: killed('before shout > before commit'),
