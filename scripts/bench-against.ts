@@ -3,7 +3,7 @@
  * checked out, installed and built in a temporary folder, which is used again by the next run.
  */
 import { spawnSync, type StdioOptions } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -42,7 +42,10 @@ function compareWith(name: string): number {
       run('git', ['clone', '--quiet', '--no-checkout', root, folder], root) ||
       run('git', ['checkout', '--quiet', '--detach', parsed.stdout.trim()], folder) ||
       run('npm', ['ci', '--no-audit', '--no-fund'], folder);
-    if (code !== 0) return code;
+    if (code !== 0) {
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    }
   }
   // The help of a checkout's benchmarks is printed after its packages are built and its dependencies are installed.
   return (

@@ -13,13 +13,21 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '12' }, json: { type: 'boolean', default: false } },
 });
 const [other = '', ...suites] = positionals;
+const rounds = Number(values.rounds);
+const unknown = suites.find((suite) => !(suite in MEASURES));
+if (unknown !== undefined) {
+  stopWith(`there is no suite ${unknown}; there are ${Object.keys(MEASURES).join(', ')}`);
+}
+if (!(Number.isInteger(rounds) && rounds > 0)) {
+  stopWith(`--rounds takes a whole number from 1, not ${values.rounds}`);
+}
 const rows: Comparison[] = [];
 for (const [suite, measure] of Object.entries(MEASURES)) {
   if (suites.length > 0 && !suites.includes(suite)) continue;
   const before: Costs[] = [];
   const now: Costs[] = [];
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    console.error(`${suite}: round ${round + 1} of ${values.rounds}`);
+  for (let round = 0; round < rounds; round += 1) {
+    console.error(`${suite}: round ${round + 1} of ${rounds}`);
     // Each checkout is first in every second round.
     if (round % 2 === 0) before.push(await measure(other));
     now.push(await measure(OWN));
@@ -38,3 +46,8 @@ const lines = rows.map((row) => [
 ]);
 console.log(renderTable(head, lines));
 if (values.json) console.log(JSON.stringify({ rows }));
+
+function stopWith(problem: string): never {
+  console.error(problem);
+  process.exit(2);
+}
