@@ -19,11 +19,11 @@ export function createTurnEnvironment(
   target: { readonly task: Task },
   interrupter: Interrupter,
 ): TurnEnvironment {
-  return new KeptTurnEnvironment(served, target, interrupter);
+  return new CachedTurnEnvironment(served, target, interrupter);
 }
 
 /** It is a class, because closures take several times the memory. */
-class KeptTurnEnvironment implements TurnEnvironment {
+class CachedTurnEnvironment implements TurnEnvironment {
   readonly #served: ServedAgent;
   readonly #target: { readonly task: Task };
   readonly #interrupter: Interrupter;
