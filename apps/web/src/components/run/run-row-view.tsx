@@ -64,7 +64,11 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
             }`}
           >
             {name}
-            {(row.attempt ?? 1) > 1 && <span className="text-warn"> attempt {row.attempt}</span>}
+            {(row.attempt ?? 1) > 1 && (
+              <span className="text-warn">
+                {` attempt ${row.attempt}${row.state === 'done' ? ' succeeded' : ''}`}
+              </span>
+            )}
           </span>
           <RowNote shown={shown} />
           <RowFigures shown={shown} now={now} />

@@ -30,7 +30,7 @@ export function compareTotals(first: TreeTotals, second: TreeTotals): readonly C
   return [
     compare('Cost, all agents', ({ costUsd }) => costUsd, formatCost),
     compare('Tokens, all agents', ({ tokens }) => tokens, formatNumber),
-    compare('From start to end', ({ wallMs }) => wallMs, formatDuration),
+    compare('Total time', ({ wallMs }) => wallMs, formatDuration),
     compare('Working', ({ workMs }) => workMs, formatDuration),
     compare('Waiting for a person', ({ personMs }) => personMs, formatDuration),
     compare('Model calls', ({ modelCalls }) => modelCalls, formatNumber),
