@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Detects that a database file was deleted, moved or replaced while it is open. */
@@ -19,7 +19,7 @@ const MIN_TIMESTAMP_GAP_MS = 50;
 export function createFileWatch(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();
-  let unchanged: string | undefined;
+  let unchanged: readonly DirectoryState[] | undefined;
   for (const path of paths) {
     const identity = readFileIdentity(path);
     if (identity !== undefined) known.set(path, identity);
@@ -40,12 +40,14 @@ export function createFileWatch(paths: readonly string[]): FileWatch {
   return {
     check() {
       // Directories are read before files, so that the next check finds a change made during this check.
-      const { identity, changedAt } = readDirectoryState(directories);
-      if (identity === unchanged) return undefined;
+      const states = directories.map(readDirectoryState);
+      if (unchanged && states.every((state, index) => isSameState(state, unchanged?.[index])))
+        return undefined;
       unchanged = undefined;
       const problem = describeChangedFile();
-      if (problem === undefined && Date.now() - changedAt > MIN_TIMESTAMP_GAP_MS)
-        unchanged = identity;
+      const isSettled = (state: DirectoryState): boolean =>
+        Date.now() - state.ctimeMs > MIN_TIMESTAMP_GAP_MS;
+      if (problem === undefined && states.every(isSettled)) unchanged = states;
       return problem;
     },
   };
@@ -73,18 +75,16 @@ function readFileIdentity(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-function readDirectoryState(directories: readonly string[]): {
-  identity: string;
-  changedAt: number;
-} {
-  let identity = '';
-  let changedAt = 0;
-  for (const directory of directories) {
-    const found = statSync(directory, { throwIfNoEntry: false });
-    // The time of a missing directory is infinite, so that the next check reads the files again.
-    if (!found) return { identity: '', changedAt: Infinity };
-    identity += `${found.dev}:${found.ino}:${found.ctimeMs} `;
-    changedAt = Math.max(changedAt, found.ctimeMs);
-  }
-  return { identity, changedAt };
+/** The numbers are compared as they are, because formatting them takes as long as reading the directory. */
+type DirectoryState = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'>;
+
+function readDirectoryState(directory: string): DirectoryState {
+  // The time of a missing directory is infinite, so that the next check reads the files again.
+  return statSync(directory, { throwIfNoEntry: false }) ?? MISSING;
+}
+
+const MISSING: DirectoryState = { dev: 0, ino: 0, ctimeMs: Infinity };
+
+function isSameState(one: DirectoryState, other: DirectoryState | undefined): boolean {
+  return one.ctimeMs === other?.ctimeMs && one.ino === other.ino && one.dev === other.dev;
 }

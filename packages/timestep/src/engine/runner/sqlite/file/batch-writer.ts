@@ -22,6 +22,8 @@ export interface BatchedWrite {
 /** Commits writes in one transaction, without those writes that throw. Returns their exceptions. */
 export type BatchWriter = <W extends BatchedWrite>(batch: readonly W[]) => ReadonlyMap<W, unknown>;
 
+const NOTHING_REFUSED: ReadonlyMap<never, unknown> = new Map<never, unknown>();
+
 /** Maximum milliseconds to block the event loop while another process writes. */
 const BUSY_WAIT_MS = 5;
 
@@ -41,7 +43,7 @@ export function createBatchWriter(
   }
 
   return (batch) => {
-    const refused = new Map<(typeof batch)[number], unknown>();
+    let refused: Map<(typeof batch)[number], unknown> | undefined;
     checkFiles();
     setBusyTimeout(Math.min(originalTimeout, BUSY_WAIT_MS));
     try {
@@ -51,11 +53,12 @@ export function createBatchWriter(
     }
     for (let next = 0; next < batch.length; next += 1) {
       const entry = batch[next];
-      if (entry === undefined || refused.has(entry)) continue;
+      if (entry === undefined || refused?.has(entry)) continue;
       try {
         entry.write();
       } catch (thrown) {
         if (isDatabaseFailure(thrown)) throw thrown;
+        refused ??= new Map();
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
         // A write that SQLite rejected may be partly executed, so it is rolled back.
@@ -63,12 +66,13 @@ export function createBatchWriter(
         next = -1;
       }
     }
-    const counted = batch.flatMap((entry) => (refused.has(entry) ? [] : entry.work));
+    const counted: WorkCount[] = [];
+    for (const entry of batch) if (!refused?.has(entry)) counted.push(...entry.work);
     for (const sum of sumWorkPerRow(counted)) run(addWorkToHour(sum));
     commit.run();
     // If the database file has disappeared, a commit would not be durable.
     checkFiles();
     onCommitted();
-    return refused;
+    return refused ?? NOTHING_REFUSED;
   };
 }
