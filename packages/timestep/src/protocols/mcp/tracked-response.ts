@@ -55,12 +55,15 @@ export async function callAtEndOfResponse(
   }
 }
 
-interface ResponseCounter {
+export interface OpenResponseTracker {
+  /** Counts an open response until the returned function is called, which must happen once. */
+  begin(): () => void;
+  /** Counts a response until it or its event stream has ended. */
   track(answer: Promise<Response>): Promise<Response>;
   waitUntilEnded(graceMs: number): Promise<void>;
 }
 
-export function createOpenResponseTracker(clock: Clock): ResponseCounter {
+export function createOpenResponseTracker(clock: Clock): OpenResponseTracker {
   let count = 0;
   let tellDrained: (() => void) | undefined;
 
@@ -69,11 +72,14 @@ export function createOpenResponseTracker(clock: Clock): ResponseCounter {
     if (count === 0) tellDrained?.();
   }
 
+  function begin(): () => void {
+    count += 1;
+    return countEndedResponse;
+  }
+
   return {
-    track(answer) {
-      count += 1;
-      return callAtEndOfResponse(answer, countEndedResponse);
-    },
+    begin,
+    track: (answer) => callAtEndOfResponse(answer, begin()),
     async waitUntilEnded(graceMs) {
       if (count === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -15,6 +15,7 @@ import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING } from './server/request-need.ts';
 import { createSessions, type SessionLimits } from './sessions.ts';
+import type { OpenResponseTracker } from '../tracked-response.ts';
 
 export interface ErasOptions extends SessionLimits {
   /** Key that signs state held by clients: 32 bytes or more, the same in every process. Default: random. */
@@ -55,6 +56,7 @@ export interface EraHandlers extends Omit<EnvironmentHandler, 'answer'> {
 export function serveBothEras(
   definition: EnvironmentDefinition,
   options: ErasOptions,
+  openResponses: Pick<OpenResponseTracker, 'begin' | 'track'>,
 ): EraHandlers {
   const { clock, onError, callTasks } = options;
   const codec = createRequestStateCodec({
@@ -77,6 +79,7 @@ export function serveBothEras(
     callTasks,
     clock,
     onError,
+    openResponses,
   });
   const sessions = createSessions({
     ...options,
@@ -86,7 +89,8 @@ export function serveBothEras(
   return {
     async answerRequest(request, body, caller) {
       if (body === undefined || (!isModernBody(body) && (await isLegacyRequest(request, body)))) {
-        return sessions.handleRequest(request, body, caller);
+        const answering = sessions.handleRequest(request, body, caller);
+        return body === undefined ? answering : openResponses.track(answering);
       }
       return stateless.answer(request, body, caller);
     },

@@ -30,8 +30,8 @@ export function createEnvironmentHandler(
 ): EnvironmentHandler {
   const { clock = wallClock, newId = randomUUID, onError } = options;
   const { readJson = createJsonReader(options) } = options;
-  const eras = serveBothEras(definition, { ...options, clock, newId });
-  const calls = createOpenResponseTracker(clock);
+  const openResponses = createOpenResponseTracker(clock);
+  const eras = serveBothEras(definition, { ...options, clock, newId }, openResponses);
   let isClosing = false;
 
   function reportError(thrown: unknown): void {
@@ -53,8 +53,7 @@ export function createEnvironmentHandler(
       const body = await readPostBody(request, readJson);
       if (body instanceof Response) return body;
       if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
-      const answered = eras.answerRequest(request, body.value, caller);
-      return await (isSubscriptionRequest(request) ? answered : calls.track(answered));
+      return await eras.answerRequest(request, body.value, caller);
     } catch (error) {
       reportError(error);
       return createInternalErrorResponse();
@@ -67,7 +66,7 @@ export function createEnvironmentHandler(
       answerHttpRequest(request, () => ({ known: true, principal })),
     async close(graceMs = 0) {
       isClosing = true;
-      await calls.waitUntilEnded(graceMs);
+      await openResponses.waitUntilEnded(graceMs);
       await eras.close();
     },
   });
@@ -79,8 +78,4 @@ export function createEnvironmentHandler(
  */
 function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
-}
-
-function isSubscriptionRequest(request: Request): boolean {
-  return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

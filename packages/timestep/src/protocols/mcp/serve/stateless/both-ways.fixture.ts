@@ -10,6 +10,7 @@ import type { CallTasks } from '../call-tasks/call-task.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
+import { createOpenResponseTracker } from '../../tracked-response.ts';
 import { wallClock } from '../wall-clock.ts';
 import { createStatelessHandler } from './stateless-handler.ts';
 
@@ -57,6 +58,7 @@ export function bothWays(definition: EnvironmentDefinition, callTasks?: CallTask
     }),
     callTasks,
     clock: wallClock,
+    openResponses: createOpenResponseTracker(wallClock),
     onError: undefined,
     unusual(request, _body, caller) {
       asked += 1;

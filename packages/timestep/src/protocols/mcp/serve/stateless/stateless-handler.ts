@@ -5,6 +5,7 @@ import { buildServer } from '../server/build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { getNeededParts } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
+import type { OpenResponseTracker } from '../../tracked-response.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { createHttpExchange, type Exchange } from './exchange.ts';
 import { answerListIfCacheable } from './list-cache.ts';
@@ -20,6 +21,8 @@ interface StatelessHandler {
 interface StatelessOptions extends CallDeps {
   readonly compiled: () => CompiledEnvironment;
   readonly clock: Clock;
+  /** Counts calls that have not ended, for which a closing server waits. */
+  readonly openResponses: Pick<OpenResponseTracker, 'begin' | 'track'>;
   /** Answers requests that this handler cannot answer itself. Default: the MCP SDK. */
   readonly unusual?: AnswerStateless;
 }
@@ -27,7 +30,7 @@ interface StatelessOptions extends CallDeps {
 type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
 
 export function createStatelessHandler(options: StatelessOptions): StatelessHandler {
-  const { clock, codec, callTasks, onError } = options;
+  const { clock, codec, callTasks, onError, openResponses } = options;
   // The MCP SDK needs a new server object for each request.
   const sdk = createMcpHandler(
     ({ requestInfo }) => {
@@ -46,14 +49,21 @@ export function createStatelessHandler(options: StatelessOptions): StatelessHand
   return {
     answer(request, body, caller) {
       const compiled = options.compiled();
-      const ask = (): Promise<Response> => unusual(request, body, caller);
+      const ask = (): Promise<Response> => {
+        const answering = unusual(request, body, caller);
+        return isSubscriptionRequest(request) ? answering : openResponses.track(answering);
+      };
       // The hook `configure` registers features with the SDK, so the SDK answers the requests.
       if (compiled.definition.configure || request.signal.aborted) return ask();
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
       const call = parsePlainCall(plain, request.headers, compiled);
       if (!call) return answerListIfCacheable(plain, compiled.listResults, ask) ?? ask();
-      const exchange = createHttpExchange(request, clock, (ended) => open.delete(ended));
+      const countEnded = openResponses.begin();
+      const exchange = createHttpExchange(request, clock, (ended) => {
+        open.delete(ended);
+        countEnded();
+      });
       open.add(exchange);
       const received = { request, body, authInfo: createAuthInfo(caller), compiled };
       void answerPlainCall(call, exchange, received, options);
@@ -65,4 +75,9 @@ export function createStatelessHandler(options: StatelessOptions): StatelessHand
       await sdk.close();
     },
   };
+}
+
+/** Returns whether a request opens a subscription, for whose end a closing server does not wait. */
+function isSubscriptionRequest(request: Request): boolean {
+  return request.headers.get('mcp-method') === 'subscriptions/listen';
 }
