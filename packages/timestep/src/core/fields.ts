@@ -218,8 +218,10 @@ export function readObjects(fields: Fields, name: string): readonly Fields[] | u
   const list = readList(fields, name);
   if (!list) return undefined;
   const objects: Fields[] = [];
-  for (const [index, entry] of list.entries()) {
+  let index = 0;
+  for (const entry of list) {
     const path = getFieldPath(fields, `${name}[${index}]`);
+    index += 1;
     if (isJsonObject(entry)) objects.push(createFields(entry, fields.rules, path));
     else reportType(fields.rules, path, 'an object', entry);
   }

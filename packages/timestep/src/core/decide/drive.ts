@@ -121,7 +121,7 @@ async function runToolCalls(
   effects: Pick<Effects, 'callTool'>,
   recordEvent: (event: TaskEvent) => void,
 ): Promise<void> {
-  const [first] = calls;
+  const first = calls[0];
   // Most replies call one tool, and `Promise.all` takes 2 % of a small episode.
   if (first && calls.length === 1) return recordEvent(await effects.callTool(first));
   await Promise.all(calls.map((planned) => effects.callTool(planned).then(recordEvent)));

@@ -18,7 +18,8 @@ const hasDetails = (usage: UsageDetails): boolean =>
   usage.prompt_tokens_details !== undefined || usage.completion_tokens_details !== undefined;
 
 function sumUsageDetails(a: UsageDetails, b: UsageDetails): UsageDetails {
-  const [prompt, added] = [a.prompt_tokens_details, b.prompt_tokens_details];
+  const prompt = a.prompt_tokens_details;
+  const added = b.prompt_tokens_details;
   const cached = sumCounts(prompt?.cached_tokens, added?.cached_tokens);
   const cacheWritten = sumCounts(prompt?.cache_write_tokens, added?.cache_write_tokens);
   const reasoning = sumCounts(

@@ -26,21 +26,28 @@ export function createInterrupter(): Interrupter {
 
 /** It is a class, because closures take several times the memory. */
 class RunInterrupter implements Interrupter {
-  readonly #abort = new AbortController();
-  readonly signal: AbortSignal = this.#abort.signal;
-  #interrupted: Error | undefined;
-  // The set is created on first use, because most task runs never wait for an interruptible effect.
-  #waiting: Set<(reason: unknown) => void> | undefined;
+  declare readonly abort: AbortController;
+  declare readonly signal: AbortSignal;
+  declare interrupted: Error | undefined;
+  declare waiting: Set<(reason: unknown) => void> | undefined;
+
+  constructor() {
+    this.abort = new AbortController();
+    this.signal = this.abort.signal;
+    this.interrupted = undefined;
+    // The set is created on first use, because most task runs never wait for an interruptible effect.
+    this.waiting = undefined;
+  }
 
   race<T>(work: PromiseLike<T> | T): Promise<T> | T {
-    if (this.#interrupted) {
+    if (this.interrupted) {
       // After an interruption this work is not awaited, so its rejection must be marked as handled.
       if (isThenable(work)) work.then(doNothing, doNothing);
-      throw this.#interrupted;
+      throw this.interrupted;
     }
     if (!isThenable(work)) return work;
-    this.#waiting ??= new Set();
-    const waiting = this.#waiting;
+    this.waiting ??= new Set();
+    const waiting = this.waiting;
     return new Promise<T>((resolve, reject) => {
       waiting.add(reject);
       work.then(
@@ -57,11 +64,11 @@ class RunInterrupter implements Interrupter {
   }
 
   interrupt(reason: Error): void {
-    if (this.#interrupted) return;
-    this.#interrupted = reason;
-    this.#abort.abort(reason);
-    for (const reject of this.#waiting ?? []) reject(reason);
-    this.#waiting?.clear();
+    if (this.interrupted) return;
+    this.interrupted = reason;
+    this.abort.abort(reason);
+    for (const reject of this.waiting ?? []) reject(reason);
+    this.waiting?.clear();
   }
 }
 

@@ -74,15 +74,15 @@ export function createEffects(
 
 /** The effects of one run. It is a class, because closures take several times the memory. */
 class RunEffects implements Effects {
-  readonly #target: EffectTarget;
-  readonly #served: ServedAgent;
-  readonly #interrupter: Interrupter;
-  readonly #options: RunEffectOptions;
-  readonly #clock: Clock;
-  readonly #reportFailure: ToFailure;
-  readonly #meta: TaskMeta;
-  readonly #surroundings: TurnEnvironment;
-  readonly #recordDispatch: RecordDispatch;
+  declare readonly target: EffectTarget;
+  declare readonly served: ServedAgent;
+  declare readonly interrupter: Interrupter;
+  declare readonly options: RunEffectOptions;
+  declare readonly clock: Clock;
+  declare readonly reportFailure: ToFailure;
+  declare readonly meta: TaskMeta;
+  declare readonly surroundings: TurnEnvironment;
+  declare readonly recordDispatch: RecordDispatch;
 
   constructor(
     target: EffectTarget,
@@ -91,66 +91,66 @@ class RunEffects implements Effects {
     options: RunEffectOptions,
   ) {
     const { clock = systemClock, reportFailure = toFailure } = options;
-    this.#target = target;
-    this.#served = served;
-    this.#interrupter = interrupter;
-    this.#options = options;
-    this.#clock = clock;
-    this.#reportFailure = reportFailure;
-    this.#meta = buildTaskMeta(target.task);
-    this.#surroundings = createTurnEnvironment(served, target, interrupter);
-    this.#recordDispatch = createDispatchRecorder(target, interrupter.signal);
+    this.target = target;
+    this.served = served;
+    this.interrupter = interrupter;
+    this.options = options;
+    this.clock = clock;
+    this.reportFailure = reportFailure;
+    this.meta = buildTaskMeta(target.task);
+    this.surroundings = createTurnEnvironment(served, target, interrupter);
+    this.recordDispatch = createDispatchRecorder(target, interrupter.signal);
   }
 
   loadPrompt(): Promise<TaskEvent> | TaskEvent {
-    const { turn } = this.#target.task.origin;
-    const interrupter = this.#interrupter;
-    const { name } = this.#served;
+    const { turn } = this.target.task.origin;
+    const interrupter = this.interrupter;
+    const { name } = this.served;
     return loadPromptAsEvent(
-      this.#surroundings,
+      this.surroundings,
       (from) => interrupter.race(from.systemPrompt?.(name, interrupter.signal, turn)),
-      this.#reportFailure,
+      this.reportFailure,
     );
   }
 
   async selectContext(): Promise<TaskEvent> {
     try {
-      const toolEnvironment = await this.#surroundings.environment();
-      const request = { ...this.#buildRequest(), messages: listMessages(this.#target.task) };
-      const chosen = await this.#interrupter.race(toolEnvironment.selectContext?.(request));
+      const toolEnvironment = await this.surroundings.environment();
+      const request = { ...this.buildRequest(), messages: listMessages(this.target.task) };
+      const chosen = await this.interrupter.race(toolEnvironment.selectContext?.(request));
       return { type: 'context.selected', items: [], ...chosen };
     } catch (thrown) {
-      const { message: note } = this.#reportFailure(thrown, 'environment_failed');
+      const { message: note } = this.reportFailure(thrown, 'environment_failed');
       return { type: 'context.selected', items: [], note };
     }
   }
 
   callModel(step: number, attempt: number): Promise<TaskEvent> {
-    const target = this.#target;
+    const target = this.target;
     const { task } = target;
-    const clock = this.#clock;
+    const clock = this.clock;
     const call = {
       task,
       step,
       attempt,
-      served: this.#served,
-      surroundings: this.#surroundings,
-      request: this.#buildRequest(),
-      interrupter: this.#interrupter,
+      served: this.served,
+      surroundings: this.surroundings,
+      request: this.buildRequest(),
+      interrupter: this.interrupter,
       show: (delta: Delta): void => target.show(step, attempt, delta),
-      known: { hooks: this.#options.hooks, clock },
+      known: { hooks: this.options.hooks, clock },
     };
-    const options = { toFailure: this.#reportFailure, clock };
-    const within = this.#getEffectHook();
+    const options = { toFailure: this.reportFailure, clock };
+    const within = this.getEffectHook();
     if (!within) return callModel(call, options);
     const effect = { called: 'model', key: getStepKey(task, step), attempt } as const;
-    return within({ ...effect, task: this.#meta }, () => callModel(call, options));
+    return within({ ...effect, task: this.meta }, () => callModel(call, options));
   }
 
   /** If tools cannot be listed, the tool call itself will fail too, and its result says why. */
   loadToolTraits(): Promise<ReadonlyMap<string, ToolSchema>> | ReadonlyMap<string, ToolSchema> {
     try {
-      const listed = this.#listTools();
+      const listed = this.listTools();
       return isThenable(listed)
         ? listed.then(indexByName).catch(() => NO_TOOLS)
         : indexByName(listed);
@@ -162,40 +162,40 @@ class RunEffects implements Effects {
   callTool(planned: PlannedCall): Promise<TaskEvent> {
     const call: ToolAttempt = {
       planned,
-      target: this.#target,
-      served: this.#served,
-      interrupter: this.#interrupter,
-      surroundings: this.#surroundings,
-      tools: () => this.#listTools(),
-      clock: this.#clock,
-      request: () => this.#buildRequest(),
+      target: this.target,
+      served: this.served,
+      interrupter: this.interrupter,
+      surroundings: this.surroundings,
+      tools: () => this.listTools(),
+      clock: this.clock,
+      request: () => this.buildRequest(),
     };
-    const reportFailure = this.#reportFailure;
-    const within = this.#getEffectHook();
+    const reportFailure = this.reportFailure;
+    const within = this.getEffectHook();
     if (!within) return attemptToolCall(call, reportFailure);
     const { key, attempt } = planned;
-    const effect = { called: 'tool', key, attempt, task: this.#meta } as const;
+    const effect = { called: 'tool', key, attempt, task: this.meta } as const;
     return within(effect, () => attemptToolCall(call, reportFailure));
   }
 
   waitUntil(time: number): Promise<void> {
-    const { waitUntil: wait } = this.#options;
-    return wait ? wait(time) : waitUntil(this.#clock, time, this.#interrupter.signal);
+    const { waitUntil: wait } = this.options;
+    return wait ? wait(time) : waitUntil(this.clock, time, this.interrupter.signal);
   }
 
-  #getEffectHook(): BackendHooks['effect'] {
-    return this.#options.hooks?.current().effect;
+  getEffectHook(): BackendHooks['effect'] {
+    return this.options.hooks?.current().effect;
   }
 
-  #listTools(): ReturnType<TurnEnvironment['tools']> {
-    return listToolsIncludingTaskCalls(this.#target.task, this.#surroundings, this.#interrupter);
+  listTools(): ReturnType<TurnEnvironment['tools']> {
+    return listToolsIncludingTaskCalls(this.target.task, this.surroundings, this.interrupter);
   }
 
-  #buildRequest(): EffectRequest {
-    const turn = getCurrentTurnSettings(this.#target.task);
-    const task = this.#meta;
-    const { signal } = this.#interrupter;
-    const recordDispatch = this.#recordDispatch;
+  buildRequest(): EffectRequest {
+    const turn = getCurrentTurnSettings(this.target.task);
+    const task = this.meta;
+    const { signal } = this.interrupter;
+    const recordDispatch = this.recordDispatch;
     return turn ? { task, turn, signal, recordDispatch } : { task, signal, recordDispatch };
   }
 }

@@ -24,41 +24,43 @@ export function createTurnEnvironment(
 
 /** It is a class, because closures take several times the memory. */
 class CachedTurnEnvironment implements TurnEnvironment {
-  readonly #served: ServedAgent;
-  readonly #target: { readonly task: Task };
-  readonly #interrupter: Interrupter;
-  #environment: ToolEnvironment | undefined;
-  #listed: readonly ToolSchema[] | undefined;
+  declare readonly served: ServedAgent;
+  declare readonly target: { readonly task: Task };
+  declare readonly interrupter: Interrupter;
+  declare found: ToolEnvironment | undefined;
+  declare listed: readonly ToolSchema[] | undefined;
 
   constructor(served: ServedAgent, target: { readonly task: Task }, interrupter: Interrupter) {
-    this.#served = served;
-    this.#target = target;
-    this.#interrupter = interrupter;
+    this.served = served;
+    this.target = target;
+    this.interrupter = interrupter;
+    this.found = undefined;
+    this.listed = undefined;
   }
 
   environment(): Promise<ToolEnvironment> | ToolEnvironment {
-    if (this.#environment) return this.#environment;
-    const { contextId, id } = this.#target.task;
+    if (this.found) return this.found;
+    const { contextId, id } = this.target.task;
     return andThen(
-      this.#interrupter.race(this.#served.environment(contextId, id)),
-      (found) => (this.#environment = found),
+      this.interrupter.race(this.served.environment(contextId, id)),
+      (found) => (this.found = found),
     );
   }
 
   tools(): ToolList {
-    return this.#listed ?? andThen(this.environment(), (found) => this.#listToolsOf(found));
+    return this.listed ?? andThen(this.environment(), (found) => this.listToolsOf(found));
   }
 
   refreshTools(): ToolList {
-    const [environment, listed] = [this.#environment, this.#listed];
+    const { found, listed } = this;
     const lastOnes = (thrown: unknown): readonly ToolSchema[] => {
-      if (this.#interrupter.signal.aborted || !listed) throw thrown;
-      this.#environment = environment;
-      this.#listed = listed;
+      if (this.interrupter.signal.aborted || !listed) throw thrown;
+      this.found = found;
+      this.listed = listed;
       return listed;
     };
-    this.#environment = undefined;
-    this.#listed = undefined;
+    this.found = undefined;
+    this.listed = undefined;
     try {
       const now = this.tools();
       return isThenable(now) ? now.catch(lastOnes) : now;
@@ -67,10 +69,10 @@ class CachedTurnEnvironment implements TurnEnvironment {
     }
   }
 
-  #listToolsOf(found: ToolEnvironment): ToolList {
-    const { signal } = this.#interrupter;
-    const turn = getCurrentTurnSettings(this.#target.task);
-    const listing = this.#interrupter.race(found.listTools(signal, turn));
-    return andThen(listing, (listed) => (this.#listed = listed));
+  listToolsOf(found: ToolEnvironment): ToolList {
+    const { signal } = this.interrupter;
+    const turn = getCurrentTurnSettings(this.target.task);
+    const listing = this.interrupter.race(found.listTools(signal, turn));
+    return andThen(listing, (listed) => (this.listed = listed));
   }
 }
