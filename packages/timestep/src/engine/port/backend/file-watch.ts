@@ -75,7 +75,7 @@ function readFileIdentity(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** The numbers are compared as they are, because formatting them takes as long as reading the directory. */
+/** Numbers are compared instead of their text, because formatting takes longer than reading the directory. */
 type DirectoryState = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'>;
 
 function readDirectoryState(directory: string): DirectoryState {
