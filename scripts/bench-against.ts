@@ -36,16 +36,15 @@ function compareWith(name: string): number {
     return 2;
   }
   const folder = join(tmpdir(), `timestep-bench-${parsed.stdout.trim()}`);
-  if (!existsSync(folder)) {
+  // The installer writes this file last, so it is missing after an interrupted installation.
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
     console.error(`installing and building ${name} in ${folder}; this happens once`);
+    rmSync(folder, { recursive: true, force: true });
     const code =
       run('git', ['clone', '--quiet', '--no-checkout', root, folder], root) ||
       run('git', ['checkout', '--quiet', '--detach', parsed.stdout.trim()], folder) ||
       run('npm', ['ci', '--no-audit', '--no-fund'], folder);
-    if (code !== 0) {
-      rmSync(folder, { recursive: true, force: true });
-      return code;
-    }
+    if (code !== 0) return code;
   }
   // The help of a checkout's benchmarks is printed after its packages are built and its dependencies are installed.
   return (

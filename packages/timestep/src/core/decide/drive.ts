@@ -122,7 +122,7 @@ async function runToolCalls(
   recordEvent: (event: TaskEvent) => void,
 ): Promise<void> {
   const first = calls[0];
-  // Most replies call one tool, and `Promise.all` takes 2 % of a small episode.
+  // Most replies call one tool, which needs no list of promises.
   if (first && calls.length === 1) return recordEvent(await effects.callTool(first));
   await Promise.all(calls.map((planned) => effects.callTool(planned).then(recordEvent)));
 }

@@ -75,7 +75,7 @@ function readFileIdentity(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Numbers are compared instead of their text, because formatting takes longer than reading the directory. */
+/** Identity of a directory, and the time when an entry was last added, removed or renamed. */
 type DirectoryState = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'>;
 
 function readDirectoryState(directory: string): DirectoryState {
